@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Id
+from affray.events import CombatantId, Id
 
 from .domains import usual
 from .effects import Rule
@@ -89,6 +89,16 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason why there is nothing to choose from.
         """
         return usual(cls, table, actor, field)
+
+
+class Aimed(Action, frozen=True, kw_only=True):
+    """An action that is aimed at one combatant; where ``target`` may be left out, perhaps at nobody."""
+
+    target: CombatantId
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is aimed at."""
+        return (self.target,) if self.target else ()
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

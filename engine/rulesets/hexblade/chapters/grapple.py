@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -34,10 +34,8 @@ from affray.events import Clause, CombatantId, Id
 
 
 @declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target")
-class Grapple(Action, frozen=True, kw_only=True):
+class Grapple(Aimed, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
-
-    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -67,10 +65,6 @@ class Grapple(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
         self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is to be held."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

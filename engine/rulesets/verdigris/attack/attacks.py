@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -50,7 +50,7 @@ AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
-class Attack(Action, frozen=True, kw_only=True):
+class Attack(Aimed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
@@ -62,7 +62,6 @@ class Attack(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    target: CombatantId
     weapon: ItemId = ""
     strike: Strike = ""
     grip: Grip = ""
@@ -90,10 +89,6 @@ class Attack(Action, frozen=True, kw_only=True):
             return
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

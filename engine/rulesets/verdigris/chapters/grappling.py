@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
@@ -36,7 +36,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     who_is_struck,
 )
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
-from affray.events import Clause, CombatantId, Id, Judged, Member, Modifier, RelationId
+from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
 from .panic import attempt
 from .pools import Pool, Share, attribute, background, skill
@@ -59,7 +59,7 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
-class Grapple(Action, frozen=True, kw_only=True):
+class Grapple(Aimed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
@@ -69,7 +69,6 @@ class Grapple(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    target: CombatantId
     strike: Strike = ""
     wild: bool = False
     background: bool = False
@@ -160,10 +159,6 @@ class Grapple(Action, frozen=True, kw_only=True):
             return None
         ground = partial(self.check, table, actor, "pending")
         return (yield from roll_dodge(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one to be held."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

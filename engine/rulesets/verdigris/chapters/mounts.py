@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
@@ -152,7 +152,7 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
-class MountAttack(Action, frozen=True, kw_only=True):
+class MountAttack(Aimed, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
@@ -197,10 +197,6 @@ class MountAttack(Action, frozen=True, kw_only=True):
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
         struck = who_is_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
@@ -196,7 +196,7 @@ def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
 
 
 @declared_as("stabilize", "stop an ally's bleeding", "target", "attribute")
-class Stabilize(Action, frozen=True, kw_only=True):
+class Stabilize(Aimed, frozen=True, kw_only=True):
     """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
 
     Attributes:
@@ -204,7 +204,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
         attribute: ``dex`` or ``int``; the better one if left out.
     """
 
-    target: CombatantId
     attribute: Literal["", "dex", "int"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -236,10 +235,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
     def _difficulty(self, table: Table) -> int:
         return table.config.skill_difficulty + table.pool(self.target, "bleed")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is helped."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

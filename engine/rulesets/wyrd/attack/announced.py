@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -25,7 +25,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     testing_clauses,
 )
 from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
-from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, ItemId, Noted, Option
+from affray.events import Answered, Clause, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
 from .engage import exchange
@@ -48,7 +48,7 @@ STANCES: dict[str, tuple[str, Clause]] = {
 
 
 @declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
-class Attack(Action, frozen=True, kw_only=True):
+class Attack(Aimed, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
@@ -56,7 +56,6 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
 
-    target: CombatantId
     weapon: ItemId = ""
     off: ItemId = ""
 
@@ -146,10 +145,6 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
