@@ -26,6 +26,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
+        throughout: Whether it goes on only as long as its check allows it, until it has resolved.
     """
 
     kind: ClassVar[str] = ""
@@ -34,6 +35,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
+    throughout: ClassVar[bool] = False
 
     def trigger(self, of_manner: str) -> str:
         """Return the trigger that declaring it fires: its own, or that of its manner."""
@@ -65,6 +67,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         Raises:
             Refused: with the clause it rests on.
         """
+        if self.throughout:
+            self.check(table, actor, "pending")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return tags for the system's precedence."""
@@ -136,13 +140,19 @@ R = TypeVar("R", bound=Ruling)
 
 
 def declared_as(
-    kind: str, says: str, *words: str, own_trigger: str = "", by_gm: bool = False, stacks: bool = True
+    kind: str,
+    says: str,
+    *words: str,
+    own_trigger: str = "",
+    by_gm: bool = False,
+    stacks: bool = True,
+    throughout: bool = False,
 ) -> Callable[[type[A]], type[A]]:
     """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
 
     def said(form: type[A]) -> type[A]:
         form.kind, form.says, form.words = kind, says, words
-        form.own_trigger, form.by_gm, form.stacks = own_trigger, by_gm, stacks
+        form.own_trigger, form.by_gm, form.stacks, form.throughout = own_trigger, by_gm, stacks, throughout
         return form
 
     return said

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action, Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.sides import ended, known_side, no_longer_asked
 from affray.events import Clause, CombatantId, Id, SideName
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
@@ -45,7 +45,7 @@ class End(Ruling, frozen=True, kw_only=True):
 
     Class attributes:
         refusal: The code and the clause that refuse a second end.
-        rules: The clauses that withdraw what was asked.
+        rules: The clauses that withdraw what was asked, and end the fight unless the system ends it otherwise.
     """
 
     refusal: ClassVar[tuple[str, Clause]]
@@ -66,5 +66,5 @@ class End(Ruling, frozen=True, kw_only=True):
         return "over"
 
     def end(self, table: Table) -> Rule[None]:
-        """Let the fight end as it does in this system."""
-        raise NotImplementedError
+        """Drop what is pending, and name the victors."""
+        yield from ended(table, self.victors, "ruled", *self.rules)

@@ -33,7 +33,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Id
 
 
-@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target")
+@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True)
 class Grapple(Aimed, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
 
@@ -62,17 +62,13 @@ class Grapple(Aimed, frozen=True, kw_only=True):
         if success:
             yield from hold(table, actor, self.target, rule)
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
-        self.check(table, actor, "pending")
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return everybody else."""
         return others(table, actor)
 
 
-@declared_as("break_free", "try to break a grapple", "target")
+@declared_as("break_free", "try to break a grapple", "target", throughout=True)
 class BreakFree(Action, frozen=True, kw_only=True):
     """Try to break a grapple (HEX-061).
 
@@ -121,10 +117,6 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def _holder(self, table: Table, actor: Id) -> Id:
         """Return the one whose grapple is meant."""
         return other_of(self._grip(table, actor), actor)
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
-        self.check(table, actor, "pending")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

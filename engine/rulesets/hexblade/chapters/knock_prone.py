@@ -26,7 +26,7 @@ from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_ano
 from affray.events import Clause, Id, Modifier
 
 
-@declared_as("knock_prone", "knock somebody adjacent off their feet", "target")
+@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True)
 class KnockProne(Aimed, frozen=True, kw_only=True):
     """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
 
@@ -57,10 +57,6 @@ class KnockProne(Aimed, frozen=True, kw_only=True):
         yield Go("settled")
         if success:
             yield from bear(table, self.target, "prone", "HEX-056", "HEX-G01")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
-        self.check(table, actor, "pending")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

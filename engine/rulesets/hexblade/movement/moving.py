@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.hexes import distance, hex_of, place_of
@@ -23,7 +23,7 @@ from affray.engine.rulesets.hexblade.movement.board import (
     weight,
 )
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
-from affray.engine.rulesets.hexblade.sheet import lift, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import conditions
 from affray.engine.rulesets.hexblade.turns.order import is_waived, must_afford, note_acted, spend, use_waivers
 from affray.events import Clause, Id, Moved, PlaceId
@@ -183,5 +183,5 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and be up."""
         yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
-        yield from lift(table, actor, "prone", "HEX-G01")
+        yield from condition_ended(table, actor, "prone", "HEX-G01")
         yield from note_acted(table, actor)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
@@ -26,8 +26,7 @@ from affray.engine.rulesets.hexblade.harm import (
     settle_fallen,
     wound,
 )
-from affray.engine.rulesets.hexblade.sheet import ROUND, bear, lift, refusal
-from affray.engine.rulesets.hexblade.turns.order import end_fight
+from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
 from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modifier
 
 
@@ -150,7 +149,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Let it be so; whoever is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
-            yield from lift(table, self.who, other, "HEX-G03")
+            yield from condition_ended(table, self.who, other, "HEX-G03")
             if table.pool(self.who, "hp"):
                 yield pool_set(table, self.who, "hp", 0, "HEX-G03")
         elif not table.pool(self.who, "hp"):
@@ -174,7 +173,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
-            yield from lift(table, self.who, "unable", "HEX-001")
+            yield from condition_ended(table, self.who, "unable", "HEX-001")
         else:
             yield from bear(table, self.who, "unable", "HEX-001")
 
@@ -184,7 +183,3 @@ class End(fates.End, frozen=True, kw_only=True):
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-001", "HEX-001")
     rules: ClassVar[tuple[Clause, ...]] = ("HEX-001",)
-
-    def end(self, table: Table) -> Rule[None]:
-        """Name the victors."""
-        yield from end_fight(table, self.victors, "ruled")

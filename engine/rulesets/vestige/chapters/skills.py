@@ -149,7 +149,7 @@ def permissions(table: Table, who: Id) -> dict[str, str]:
     return {number: str(what) for number, what in ALLOWED.held(table, who)}
 
 
-@declared_as("improvise", "do something else that the game master allowed", "what")
+@declared_as("improvise", "do something else that the game master allowed", "what", throughout=True)
 class Improvise(Action, frozen=True, kw_only=True):
     """Do something that is not on the list, once the game master allows it.
 
@@ -165,10 +165,6 @@ class Improvise(Action, frozen=True, kw_only=True):
         if manner != "pending" and self.what not in permissions(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on for somebody who is out of the fight."""
-        self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and one permission."""

@@ -195,7 +195,7 @@ def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
     )
 
 
-@declared_as("stabilize", "stop an ally's bleeding", "target", "attribute")
+@declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)
 class Stabilize(Aimed, frozen=True, kw_only=True):
     """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
 
@@ -221,10 +221,6 @@ class Stabilize(Aimed, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
         yield from spend(table, actor, manner, "main", "WWN-T33")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if one of the two is gone, or the wound is stabilized."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check against the difficulty and the rounds since the fall."""

@@ -31,7 +31,7 @@ from affray.engine.rulesets.wwn.turns.rounds import lead
 from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
-@declared_as("mount", "get on a mount", "mount")
+@declared_as("mount", "get on a mount", "mount", throughout=True)
 class Mount(Action, frozen=True, kw_only=True):
     """Get on a mount beside oneself, for a Move Action.
 
@@ -55,10 +55,6 @@ class Mount(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-056")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if one of the two is gone, or the mount is no longer to be had."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step up, which may leave a melee, and sit on it."""

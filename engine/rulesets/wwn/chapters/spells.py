@@ -17,7 +17,7 @@ from affray.events import CombatantId, Field, Id, Noted, Option
 from .maneuvers import Text
 
 
-@declared_as("cast", "cast a spell, not while riding", "spell", "target")
+@declared_as("cast", "cast a spell, not while riding", "spell", "target", throughout=True)
 class Cast(Action, frozen=True, kw_only=True):
     """Cast a spell, whose effect the game master settles; not while riding.
 
@@ -42,10 +42,6 @@ class Cast(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
         yield from spend(table, actor, manner, "main", "WWN-052")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the caster, or once it rides."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

@@ -18,7 +18,7 @@ from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.rulesets.wwn.turns.acting import end_fight, must_be_ruled
+from affray.engine.rulesets.wwn.turns.acting import must_be_ruled
 from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName, WindowClosed
 
 
@@ -176,7 +176,3 @@ class End(fates.End, frozen=True, kw_only=True):
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")
     rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)
-
-    def end(self, table: Table) -> Rule[None]:
-        """Name the victors."""
-        yield from end_fight(table, self.victors, "ruled")

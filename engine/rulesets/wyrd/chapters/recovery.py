@@ -112,7 +112,7 @@ WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
 NO = Option(choice="no", says="there are no materials")
 
 
-@declared_as("repair", "mend a piece by one size", "item", own_trigger="repair")
+@declared_as("repair", "mend a piece by one size", "item", own_trigger="repair", throughout=True)
 class Repair(Action, frozen=True, kw_only=True):
     """Mend a piece of gear by one size, once the game master confirms the materials.
 
@@ -145,17 +145,13 @@ class Repair(Action, frozen=True, kw_only=True):
         after = mended(table.config, item.die, item.base)
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be mended."""
-        self.check(table, actor, "pending")
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every worn piece."""
         return [item.id for item in table.items_of(actor) if item.kind != "ability" and item.die < item.base]
 
 
-@declared_as("rest", "rest for a night, or for all of downtime", "kind", own_trigger="rest")
+@declared_as("rest", "rest for a night, or for all of downtime", "kind", own_trigger="rest", throughout=True)
 class Rest(Action, frozen=True, kw_only=True):
     """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime.
 
@@ -170,10 +166,6 @@ class Rest(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
             raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse the dead, and somebody without fatigue, until the night is over."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let fatigue go."""
