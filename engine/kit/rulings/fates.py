@@ -17,6 +17,12 @@ Amount = Annotated[int, Meta(ge=1, le=999)]
 """How much damage is ruled."""
 
 
+def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
+    """Refuse what sets something going while something waits for an answer."""
+    if table.draft.question is not None or table.draft.awaited is not None:
+        raise Refused(code, rule, "first comes the answer that is awaited", table.draft.phase)
+
+
 class Harm(Action, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
 

@@ -30,12 +30,6 @@ from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
 from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modifier
 
 
-def must_await_nothing(table: Table) -> None:
-    """Refuse what rolls dice while something waits for an answer."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise refusal("HEX-001", "first comes the answer that is awaited", table.draft.phase)
-
-
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
@@ -77,7 +71,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         """Refuse it while something waits for an answer, and against the slain."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{self.who} is slain", self.who)
-        must_await_nothing(table)
+        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -99,7 +93,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and what could not be attacked."""
-        must_await_nothing(table)
+        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "free")
         self._attack().check(table, self.who, "free")
 

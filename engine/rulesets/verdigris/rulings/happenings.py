@@ -125,10 +125,9 @@ def _is_concerned(table: Table, who: Id) -> bool:
     return any(is_running(table, who, kind) for kind in (*SHORT, *LONG))
 
 
-def must_await_nothing(table: Table, trigger: str) -> None:
+def must_be_able_to_start(table: Table, trigger: str) -> None:
     """Refuse it while something waits for an answer, and where the flow does not allow it."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise no("VER-076", "first comes the answer that is awaited", table.draft.phase)
+    fates.must_await_nothing(table, "VER-076", "VER-076")
     FLOW.permit(table, "gm", trigger)
 
 
@@ -143,7 +142,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
-        must_await_nothing(table, "grant")
+        must_be_able_to_start(table, "grant")
         FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
             table, self.attacker, "granted"
         )
@@ -169,7 +168,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
-        must_await_nothing(table, "fire")
+        must_be_able_to_start(table, "fire")
         if not table[self.who].has("readied"):
             raise no("VER-072", f"{self.who} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
@@ -195,7 +194,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, and against somebody out of play."""
-        must_await_nothing(table, "intervene")
+        must_be_able_to_start(table, "intervene")
         if not is_in_play(table, self.who):
             raise no("VER-089", f"{self.who} is out of play", self.who)
 
@@ -217,7 +216,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
-        must_await_nothing(table, "call")
+        must_be_able_to_start(table, "call")
         if not is_in_play(table, self.who):
             raise no("VER-S04", f"{self.who} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):

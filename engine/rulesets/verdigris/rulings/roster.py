@@ -13,6 +13,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, parted
 from affray.engine.kit.rulings.combatants import Leave, Side
+from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris.config import Table
@@ -79,8 +80,7 @@ class Depart(Leave, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
         super().check(table)
-        if table.draft.question is not None or table.draft.awaited is not None:
-            raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
+        must_await_nothing(table, "VER-002", "VER-002")
 
     def decide(self, table: Table) -> Rule[None]:
         """Part from everybody, let the seat before roll in place of one that empties, and go."""

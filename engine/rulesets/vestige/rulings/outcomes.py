@@ -31,8 +31,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
         must_be_active(table, self.who)
-        if table.draft.question is not None or table.draft.awaited is not None:
-            raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
+        fates.must_await_nothing(table, "action_pending", "VES-051")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:

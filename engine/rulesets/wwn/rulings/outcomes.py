@@ -24,8 +24,7 @@ from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName,
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
     """Refuse to set something going while something waits for an answer, or between turns."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise Refused("action_pending", "WWN-065", "first comes the answer that is awaited", table.draft.phase)
+    fates.must_await_nothing(table, "action_pending", "WWN-065")
     FLOW.permit(table, who, "intervene")
 
 
