@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.melee import Attack
 from .attack.shots import Shoot
@@ -20,8 +21,7 @@ from .gear import Draw
 from .harm import corrected, tidied
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise
-from .rulings import RULINGS
-from .rulings.fates import Harm
+from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
 from .turns.order import MANNERS, aftermath, movers, unlisted
@@ -43,7 +43,7 @@ RULESET = Ruleset(
         Draw,
         EndTurn,
         Grapple,
-        Harm,
+        fates.Harm,
         KnockProne,
         Maneuver,
         Move,
@@ -55,7 +55,27 @@ RULESET = Ruleset(
         Stand,
         Use,
     ),
-    rulings=by_kind(*RULINGS),
+    rulings=by_kind(
+        *EVERYWHERE,
+        turns.Allow,
+        things.Counter,
+        things.Drop,
+        fates.Effect,
+        fates.End,
+        fates.FreeAttack,
+        things.Give,
+        turns.Grant,
+        turns.Initiative,
+        turns.Join,
+        fates.Outcome,
+        turns.Place,
+        things.Recoverable,
+        things.Repair,
+        turns.Test,
+        fates.Unable,
+        things.Wear,
+        fates.Wound,
+    ),
     manners=MANNERS,
     declarable=("standard",),
     procedures={"turn_end": end_turn, "round_end": end_round},

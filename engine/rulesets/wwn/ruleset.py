@@ -22,50 +22,37 @@ from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise
-from .rulings.outcomes import End, Fate, Harm, Morale, Test, Unable, Wound
-from .rulings.roster import Group, Join, Loose, Quick
-from .rulings.situations import (
-    Allow,
-    CircumstanceRuled,
-    Close,
-    Deny,
-    Distance,
-    Give,
-    Grant,
-    Melee,
-    MountCheck,
-    Place,
-    Relate,
-    Side,
-)
+from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
 from .turns.rounds import Begin, EndTurn
 
-OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place, Relate, Side)}
+OURS: dict[str, type[Ruling]] = by_kind(
+    situations.Distance, situations.Give, situations.Place, situations.Relate, situations.Side
+)
 """Those of every system's rulings that have more to look at here."""
 
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
-    Allow,
-    CircumstanceRuled,
-    Close,
-    Deny,
-    End,
-    Fate,
-    Grant,
-    Group,
-    Join,
-    Loose,
-    Melee,
-    Morale,
-    MountCheck,
-    Quick,
-    Test,
-    Unable,
-    Wound,
+    situations.Allow,
+    situations.CircumstanceRuled,
+    situations.Close,
+    situations.Deny,
+    outcomes.End,
+    outcomes.Fate,
+    situations.Grant,
+    roster.Group,
+    roster.Join,
+    roster.Loose,
+    situations.Melee,
+    outcomes.Morale,
+    situations.MountCheck,
+    roster.Quick,
+    outcomes.Test,
+    outcomes.Unable,
+    outcomes.Wound,
 )
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 
@@ -85,7 +72,7 @@ RULESET = Ruleset(
         Draw,
         Drop,
         EndTurn,
-        Harm,
+        outcomes.Harm,
         Improvise,
         MoraleCheck,
         Mount,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
@@ -18,6 +18,7 @@ from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Sl
 from .turn import end_fight, is_over, winners
 
 
+@declared_as("begin", "begin the fight", "cause", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
@@ -26,13 +27,6 @@ class Begin(Action, frozen=True, kw_only=True):
             the d6 tells where it is rolled, and otherwise they were not.
         cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless what it came to is said.
     """
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    words: ClassVar[tuple[str, ...]] = ("cause",)
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "begin"
 
     pcs_surprised: bool | None = None
     cause: Literal["", "narrative", "encounter_roll"] = ""

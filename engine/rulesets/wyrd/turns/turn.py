@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
@@ -109,13 +108,9 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
     return len(table.draft.stack), ()
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; the side is done when all its members are."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.table import Table
@@ -16,12 +14,9 @@ THROWS_BACK = Option(choice="throw", says="throws back")
 DUCKS = Option(choice="duck", says="ducks: 2 more, and nothing to win")
 
 
+@declared_as("throw", "throw a pebble at somebody", "target")
 class Throw(Action, frozen=True, kw_only=True):
     """Throw a pebble at a child of another side (PEB-2 to PEB-5)."""
-
-    kind: ClassVar[str] = "throw"
-    says: ClassVar[str] = "throw a pebble at somebody"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
@@ -13,14 +11,9 @@ from affray.engine.kit.sides import sides_with
 from affray.events import CombatantId, FightEnded, Id, MemberDone, RoundBegan, TurnBegan, TurnEnded
 
 
+@declared_as("begin", "begin the fight", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight (PEB-1)."""
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and a fight of one side."""
@@ -34,25 +27,18 @@ class Begin(Action, frozen=True, kw_only=True):
         yield RoundBegan(round=1, rules=("PEB-1",))
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's turn without a throw (PEB-2)."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done."""
         yield MemberDone(who=actor, rules=("PEB-2",))
 
 
+@ruled_as("home", "send somebody home", "who")
 class Call(Ruling, frozen=True, kw_only=True):
     """Send somebody home, pebbles or not (PEB-6)."""
-
-    kind: ClassVar[str] = "home"
-    says: ClassVar[str] = "send somebody home"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
