@@ -92,6 +92,11 @@ def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
     return sum((weight for outcome, weight in part.items() if holds(outcome)), Fraction(0))
 
 
+def at_least(part: Exact[int], least: int) -> Fraction:
+    """Return the chance of so much or more."""
+    return chance(part, lambda amount: amount >= least)
+
+
 def mean(part: Exact[int]) -> Fraction:
     """Return the mean."""
     return sum((outcome * weight for outcome, weight in part.items()), Fraction(0))
