@@ -64,6 +64,3 @@ def recorded(combatants: int, events: int) -> Recorded:
         assert report.rules.judged == len(intents)
 
     return Recorded(recording, living, auditing, len(lines))
-
-
-__all__ = ["Recorded", "recorded"]

@@ -83,6 +83,3 @@ def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> 
         if fight.head >= events:
             break
     return fight, intents
-
-
-__all__ = ["NOON", "SEED", "brawl", "fighting", "recorded_brawl"]

@@ -25,6 +25,3 @@ def report(measured: Iterable[Measured], *, as_json: bool) -> None:
         else:
             shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
             say(f"{one.what:<62} {shown:>12} {one.unit}")
-
-
-__all__ = ["Measured", "report"]

@@ -21,6 +21,3 @@ def stores(folder: Path) -> Iterator[tuple[str, Store]]:
     server = os.environ.get(SERVER)
     if server:
         yield "PostgreSQL, synchronous_commit=on", store_of(server)
-
-
-__all__ = ["SERVER", "stores"]

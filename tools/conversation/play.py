@@ -266,6 +266,3 @@ def converse(session: Session) -> None:
                 return
             if session.fight.head != before or line.strip() in ("?", "show", "legal"):
                 session.prompt()
-
-
-__all__ = ["converse", "hear", "play"]

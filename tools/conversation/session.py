@@ -139,6 +139,3 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-__all__ = ["Session", "heard", "uninterrupted"]

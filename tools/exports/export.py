@@ -77,6 +77,3 @@ def _by_ending(target: Path | None) -> str:
         if target.suffix in endings and form not in TABLES:
             return form
     raise Unusable(f"{target.name} does not say which format; say --format {', '.join(ENDINGS)}", "--format")
-
-
-__all__ = ["export"]
