@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, chance, drawn, each, followed, repeated, sure
+from affray.engine.kit.odds import Exact, at_least, drawn, each, followed, repeated, sure
 
 from .config import Config
 
@@ -50,7 +50,7 @@ def sixes(dice: int) -> Exact[int]:
 
 def passes(dice: int, needs: int = 1) -> Fraction:
     """Return the chance of enough successes."""
-    return chance(sixes(dice), lambda level: level >= needs)
+    return at_least(sixes(dice), needs)
 
 
 @cache
