@@ -1,8 +1,10 @@
-"""A measurement, and how it is printed."""
+"""A measurement, how it is made, and how it is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Callable, Iterable
+from timeit import timeit
 
 from msgspec import Struct
 
@@ -15,6 +17,16 @@ class Measured(Struct, frozen=True, kw_only=True):
     what: str
     value: float
     unit: str
+
+
+def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
+    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
+    shortest = [float("inf")] * len(runs)
+    for _ in range(times):
+        for nth, run in enumerate(runs):
+            gc.collect()
+            shortest[nth] = min(shortest[nth], timeit(run, number=1))
+    return shortest
 
 
 def report(measured: Iterable[Measured], *, as_json: bool) -> None:
