@@ -57,17 +57,14 @@ def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
     return found
 
 
-def repeated(count: int, part: Exact[int], fold: Callable[[int, int], int] = add, start: int = 0) -> Exact[int]:
-    """Return equal independent parts folded one after another; their sum unless another function is given."""
-    total: Exact[int] = sure(start)
-    for _ in range(count):
-        total = each(fold, total, part)
-    return total
-
-
 def added(*parts: Exact[int]) -> Exact[int]:
     """Return the sum."""
     return reduce(lambda one, other: each(add, one, other), parts, sure(0))
+
+
+def repeated(count: int, part: Exact[int]) -> Exact[int]:
+    """Return the sum of equal independent parts."""
+    return added(*[part] * count)
 
 
 def highest(*parts: Exact[int]) -> Exact[int]:
