@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -24,15 +25,18 @@ from affray.engine.fight import Fight
 from affray.engine.history.log import verify_chain
 from affray.engine.integrity.audit import audit
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.stores import FileStore
+from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
+from affray.tools.places import store_of
 
 from .brawl import NOON, SEED, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
 from .measured import Measured, best, report
 from .offering import answering, offering
-from .stores import stores
 
 SIZES = (5, 50, 500)
+
+SERVER = "AFFRAY_POSTGRES"
+"""The environment variable that names a PostgreSQL database to measure in; what is written there stays."""
 
 
 def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
@@ -131,7 +135,7 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
     """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
     fight, _ = recorded_brawl(5, events)
     with tempfile.TemporaryDirectory(dir=".") as folder:
-        for name, store in stores(Path(folder)):
+        for name, store in _stores(Path(folder)):
             called = f"brawl-{token_hex(4)}"  # a database keeps those of earlier runs
             all_events = [one.event for one in fight.history.recorded]
             commands, position, previous = [], 0, ""
@@ -147,6 +151,16 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
                 store.append(called, lines, after)
             taken = perf_counter() - start
             yield Measured(what=f"appended durably, {name}", value=position / taken, unit="events/s")
+
+
+def _stores(folder: Path) -> Iterator[tuple[str, Store]]:
+    """Yield every store with how durably it appends; PostgreSQL's only if a database of it is named."""
+    yield "JSON Lines, fdatasync", FileStore(folder)
+    yield "SQLite, synchronous=FULL", SqliteStore(folder / "full.db")
+    yield "SQLite, synchronous=NORMAL", SqliteStore(folder / "normal.db", durable=False)
+    server = os.environ.get(SERVER)
+    if server:
+        yield "PostgreSQL, synchronous_commit=on", store_of(server)
 
 
 def undoing(combatants: int, events: int) -> Iterator[Measured]:
