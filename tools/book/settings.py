@@ -56,17 +56,8 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
 def _described(config: type[Struct]) -> dict[str, str]:
     """Return what the attributes of a struct are said to be, by their names."""
     _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
-    found: dict[str, str] = {}
-    names: list[str] = []
-    for line in listed.splitlines():
-        begins = re.fullmatch(r"    (\w+(?:, \w+)*): (.*)", line)
-        if begins:
-            names = begins[1].split(", ")
-            found |= dict.fromkeys(names, begins[2])
-        elif line.strip() and names:
-            last = found[names[0]] + " " + line.strip()
-            found |= dict.fromkeys(names, last)
-    return found
+    described = re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", listed, re.MULTILINE)
+    return {name: " ".join(words.split()) for names, words in described for name in names.split(", ")}
 
 
 def _without_clauses(text: str, ruleset: Ruleset) -> str:
