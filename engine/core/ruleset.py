@@ -287,7 +287,7 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py", "vocabulary.toml"})
+TELLING = frozenset({"book.toml", "odds.py", "odds.toml", "odds_tables.py", "vocabulary.toml"})
 """Files of a ruleset that decide nothing: what the book says of it, its chances, and its words."""
 
 
