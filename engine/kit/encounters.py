@@ -208,6 +208,12 @@ def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str
     return found
 
 
+def must_be_there(who: Id, there: Collection[Id], field: str) -> None:
+    """Refuse a combatant who is not there."""
+    if who not in there:
+        raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+
+
 def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
     """Return two combatants that an entry names, in the order in which distances name them.
 
@@ -215,8 +221,7 @@ def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
         Unusable: one of them is not there, or they are one and the same.
     """
     for who in (one, other):
-        if who not in there:
-            raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+        must_be_there(who, there, field)
     if one == other:
         raise Unusable("must name two combatants", field)
     return pair(one, other)
