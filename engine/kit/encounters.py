@@ -141,12 +141,12 @@ def block_of(entry: Entry, blocks: Mapping[str, T], field: str) -> T | None:
     return row("stat block", entry.block, blocks, f"{field}.block") if entry.block else None
 
 
-def completed(entry: S, block: Struct | None) -> S:
-    """Return an entry in which everything that it leaves out is as in its stat block, if that says it."""
+def completed(entry: S, block: Struct | None, *but: str) -> S:
+    """Return an entry in which whatever it leaves out, but for some fields, is as its stat block says."""
     if block is None:
         return entry
     said, usual = msgspec.structs.asdict(entry), msgspec.structs.asdict(block)
-    left_out = {name: value for name, value in usual.items() if name in said and said[name] is None}
+    left_out = {name: value for name, value in usual.items() if name not in but and said.get(name, 0) is None}
     return msgspec.structs.replace(entry, **left_out)
 
 

@@ -112,9 +112,9 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     """
     block = block_of(spec, blocks(), field)
     most = spec.hp_max or spec.hp or (block.hp if block else 0)
-    now, spec = spec.hp, completed(spec, block)
+    spec = completed(spec, block, "hp")
     stats = numbers_of(spec, most, field)
-    hp = at_start(now, most, "hp", field)
+    hp = at_start(spec.hp, most, "hp", field)
     where = ("",) * spec.count
     if spec.at:
         where = tuple(hex_named(one, f"{field}.at") for one in places(spec.at, spec.count, field, "hexes"))

@@ -10,15 +10,15 @@ from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.distances import pair
-from affray.engine.kit.encounters import places, told, two
+from affray.engine.kit.encounters import block_of, places, told, traits_by_place, two, views
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.movement.board import SQUARE
-from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
+from affray.engine.rulesets.wwn.tables import Tables, armor, blocks, foci, weapons
+from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet
 
-from .file import Board, Encounter, Spec, block_of, sheet, traits_of
+from .file import Board, Encounter, Spec, filled, sheet, traits_of
 from .outfit import outfit
 
 
@@ -54,13 +54,9 @@ def tables_of(file: Encounter) -> Tables:
 
 
 def _board(board: Board) -> Iterator[Event]:
-    traits: dict[str, tuple[str, ...]] = {}
-    for kind in ("blocked", "half_cover", "near_complete_cover"):
-        for index, one in enumerate(getattr(board, kind)):
-            place = square(one, f"board.{kind}[{index}]")
-            traits[place] = (*traits.get(place, ()), kind)
-    for one, of_it in traits.items():
-        yield PlaceSet(place=one, traits=of_it)
+    covers = {"half_cover": board.half_cover, "near_complete_cover": board.near_complete_cover}
+    for place, traits in traits_by_place({"blocked": board.blocked, **covers}, square).items():
+        yield PlaceSet(place=place, traits=traits)
 
 
 def square(place: str, field: str) -> Id:
@@ -111,14 +107,15 @@ def joined(
     stands = _places(entries, riders, on_board, there)
     rideable = dict(there)
     for spec, field, members in entries:
-        block = block_of(spec, field)
-        stats, pools = sheet(spec, block, field)
-        traits = traits_of(spec, block, field)
+        block = block_of(spec, blocks(), field)
+        whole = filled(spec, block)
+        stats, pools = sheet(whole, block, field)
+        traits = traits_of(whole, field)
         for who, name in members:
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
-            yield from outfit(who, spec, block, field, tables)
+            yield from outfit(who, whole, block, field, tables)
     for spec, field, members in entries:
         for rider, _ in members:
             for mount in (one for one, its in riders.items() if its == rider):
@@ -176,9 +173,7 @@ def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Ma
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
-    for index, seen in enumerate(file.view):
-        for viewer, target in seen.ways(people, f"view[{index}]"):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
+    yield from views(file.view, people)
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
@@ -236,8 +231,7 @@ def _key(entry: Entry, config: Config) -> str | None:
     Empty for each alone, nothing for who is no foe.
     """
     spec = entry.spec
-    rolls_alone = spec.pc or "mount" in traits_of(spec, block_of(spec, entry.field), entry.field)
-    if rolls_alone:
+    if spec.pc or filled(spec, block_of(spec, blocks(), entry.field)).mount:
         if spec.group or spec.quick:
             wrong = "group" if spec.group else "quick"
             raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{entry.field}.{wrong}")
