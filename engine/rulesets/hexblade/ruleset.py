@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.actions import Action
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 
@@ -26,6 +27,11 @@ from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
 from .turns.order import MANNERS, aftermath, movers, unlisted
 
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, Harm, KnockProne, Maneuver, Move,
+    RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, Use,
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="hexblade",
     version="3",
@@ -33,33 +39,10 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        BeginTurn,
-        BreakFree,
-        Cast,
-        Disarm,
-        Draw,
-        EndTurn,
-        Grapple,
-        Harm,
-        KnockProne,
-        Maneuver,
-        Move,
-        RecoverAmmo,
-        Repair,
-        RollInitiative,
-        Shoot,
-        Sprint,
-        Stand,
-        Use,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={"turn_end": end_turn, "round_end": end_round},
-    windows={},
     resolving=frozenset({"exchange", "ruling", "consequences"}),
     unknown_action=unlisted,
     aftermath=aftermath,

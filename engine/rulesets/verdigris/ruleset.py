@@ -40,7 +40,6 @@ RULESET = Ruleset(
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={
         "upcoming": next_slot,
         "turn_start": start_turn,
@@ -49,7 +48,6 @@ RULESET = Ruleset(
         "round_end": end_round,
         "ending": settle_end,
     },
-    windows={},
     resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -49,25 +49,15 @@ OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
-    Allow,
-    CircumstanceRuled,
-    Close,
-    Deny,
-    End,
-    Fate,
-    Grant,
-    Group,
-    Join,
-    Loose,
-    Melee,
-    Morale,
-    MountCheck,
-    Quick,
-    Test,
-    Unable,
-    Wound,
-)
+    Allow, CircumstanceRuled, Close, Deny, End, Fate, Grant, Group, Join, Loose, Melee, Morale, MountCheck, Quick, Test,
+    Unable, Wound,
+)  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, Harm, Improvise, MoraleCheck, Mount, Move, Prone, Ready,
+    Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
+)  # fmt: skip
 
 RULESET = Ruleset(
     name="wwn",
@@ -76,29 +66,7 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        Bolt,
-        Cast,
-        Dismount,
-        Draw,
-        Drop,
-        EndTurn,
-        Harm,
-        Improvise,
-        MoraleCheck,
-        Mount,
-        Move,
-        Prone,
-        Ready,
-        Reload,
-        Stabilize,
-        Stand,
-        Stow,
-        SkillCheck,
-        Withdraw,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
     declarable=("standard", "snap"),

@@ -104,11 +104,6 @@ def is_undecided(table: Table) -> bool:
     return waits_for.partition(":")[0] in UNDECIDED
 
 
-def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put every action on top of the stack: nobody interrupts but the one who is attacked, by an answer."""
-    return len(table.draft.stack), ()
-
-
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; the side is done when all its members are."""
 
