@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
+from affray.engine.kit.turns import EndTurn
 from affray.engine.rulesets.verdigris.attack.attacks import Attack, Ready
 from affray.engine.rulesets.verdigris.chapters.actions import Douse, Improvise, Stand
 from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
@@ -20,7 +21,7 @@ from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.rulings.happenings import Check, Harm, TickMinute
 
 from .initiative import Begin, RollInitiative, SurpriseCheck
-from .turn import BeginTurn, EndTurn
+from .turn import BeginTurn
 
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, BreakGrapple, CalledShot, Calm, Check, ControlMount, Dismount, Douse, Draw, Drop, EndTurn,
