@@ -50,12 +50,7 @@ RULESET = Ruleset(
         "upcoming": next_slot,
         "round_end": end_round,
     },
-    windows={
-        "window": announcements,
-        "gap": announcements,
-        "lull": announcements,
-        "reinsertion": reinsertions,
-    },
+    windows={"window": announcements, "gap": announcements, "lull": announcements, "reinsertion": reinsertions},
     resolving=frozenset({"resolution"}),
     unknown_action=not_on_the_list,
     precedence=precedence,

@@ -12,15 +12,7 @@ from affray.engine.kit.sides import ended
 from affray.engine.kit.turn_order import has_had_its_turn, slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
-from affray.engine.rulesets.hexblade.sheet import (
-    is_able,
-    is_active,
-    is_pc,
-    must_be_active,
-    refusal,
-    sides_left,
-    stat,
-)
+from affray.engine.rulesets.hexblade.sheet import is_able, is_active, is_pc, must_be_active, refusal, sides_left, stat
 from affray.events import Clause, Id, MarkSet, Option, OrderSet, Slot
 
 OPEN = ("initiative", "order_ready", "turn")
@@ -173,11 +165,7 @@ def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
 
 # --- what a turn allows ---
 
-MANNERS = {
-    "standard": "declare",
-    "free": "free",
-    "ruled": "intervene",
-}
+MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 WAIVABLE: tuple[Clause, ...] = (

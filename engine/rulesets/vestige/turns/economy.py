@@ -11,13 +11,7 @@ from affray.engine.rulesets.vestige.marks import ACTED, DONE
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
 
-MANNERS = {
-    "standard": "declare",
-    "readied": "announce",
-    "provoked": "provoke",
-    "first": "open",
-    "ruled": "intervene",
-}
+MANNERS = {"standard": "declare", "readied": "announce", "provoked": "provoke", "first": "open", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 
