@@ -22,27 +22,9 @@ DamageDice = Annotated[str, Meta(pattern=r"^[1-9]\d?d[1-9]\d?$")]
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Mode = Literal["melee", "shoot", "throw"]
 Tag = Literal[
-    "2H",
-    "AP",
-    "CB",
-    "FX",
-    "L",
-    "LL",
-    "N",
-    "PM",
-    "R",
-    "S",
-    "SR",
-    "SS",
-    "T",
-    "bow",
-    "longbow",
-    "missile",
-    "natural",
-    "rifle",
-    "shield",
-    "unarmed",
-]
+    "2H", "AP", "CB", "FX", "L", "LL", "N", "PM", "R", "S", "SR", "SS", "T", "bow", "longbow", "missile", "natural",
+    "rifle", "shield", "unarmed",
+]  # fmt: skip
 
 
 class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
