@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import owned, unknown
+from affray.engine.kit.encounters import owned, row, unknown
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Tables, Weapon
 from affray.events import Id, ItemAdded
@@ -32,17 +32,17 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
     Raises:
         Unusable: something does not exist, is named twice, or does not fit into two hands.
     """
-    places = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
-    arms = [(_named(key, at), at) for key, at in places]
+    fields = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
+    arms = [(_named(key, at), at) for key, at in fields]
+    known = {key: line for key, line in tables.weapons.items() if key != "unarmed"}
     things: list[tuple[str, ItemAdded]] = []
     if spec.shield:
         things.append(_shield(who, _named(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
     for named, at in arms:
-        if named.key not in tables.weapons or named.key == "unarmed":
-            raise unknown("weapon", named.key, (key for key in tables.weapons if key != "unarmed"), at)
+        line = row("weapon", named.key, known, at)
         if any(key == named.key for key, _ in things):
             raise Unusable(f"{named.key} is named twice", at)
-        things.append((named.key, weapon_item(who, named.key, tables.weapons[named.key], named.plus)))
+        things.append((named.key, weapon_item(who, named.key, line, named.plus)))
     yield from _placed(things, spec, field)
     if block and block.damage:
         yield weapon_item(who, "natural", _natural(block.damage), 0)
@@ -103,12 +103,9 @@ def _words(line: Weapon) -> tuple[str, ...]:
 
 def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
     """Return a shield as an item, with the line it strikes with."""
-    line = tables.armor.get(named.key)
-    if line is None or line.class_ != "shield":
-        raise unknown("shield", named.key, (key for key, one in tables.armor.items() if one.class_ == "shield"), field)
-    bash = tables.weapons.get(line.bash)
-    if bash is None:
-        raise unknown("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
+    shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
+    line = row("shield", named.key, shields, field)
+    bash = row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
     stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
     words = _words(bash)
     traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
@@ -116,9 +113,8 @@ def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, Ite
 
 
 def _suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
-    line = tables.armor.get(named.key)
-    if line is None or line.class_ == "shield":
-        raise unknown("armor", named.key, (key for key, one in tables.armor.items() if one.class_ != "shield"), field)
+    suits = {key: one for key, one in tables.armor.items() if one.class_ != "shield"}
+    line = row("armor", named.key, suits, field)
     traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))
     return owned(who, named.key, line.name, "armor", "worn", stats={"ac": line.ac + named.plus}, traits=traits)
 

@@ -38,7 +38,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
     """
     file = told(content, Encounter)
-    tables = tables_of(file)
+    tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
     events = list(_board(file.board)) if file.board else []
     events += joined(file.combatant, config, tables, file.board is not None, {})
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
@@ -46,11 +46,6 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     events += groups(entries, config, people)
     events += _pairs(file, config, people, _riders(entries))
     return events
-
-
-def tables_of(file: Encounter) -> Tables:
-    """Return the rules' own tables with those of an encounter file."""
-    return Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
 
 
 def _board(board: Board) -> Iterator[Event]:
@@ -218,7 +213,8 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
             raise Unusable(f"the group {key} has combatants of two sides", "combatant")
         unit = foes[0].who
         if len(foes) > 1:
-            unit = free_name(id_of(key) or "group", people)
+            unit = id_of(key) or "group"
+            unit = f"{unit}-group" if unit in people else unit
             yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
         least = min(foe.quick for foe in foes)
         if least:
@@ -244,8 +240,3 @@ def _key(entry: Entry, config: Config) -> str | None:
 def _quick(spec: Spec, config: Config) -> int:
     """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)
-
-
-def free_name(name: Id, taken: Collection[Id]) -> Id:
-    """Return a name for a group that nobody in the fight has."""
-    return f"{name}-group" if name in taken else name
