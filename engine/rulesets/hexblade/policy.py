@@ -5,7 +5,6 @@ from __future__ import annotations
 from affray.engine.core.actions import Action
 from affray.engine.kit.hexes import distance
 from affray.engine.kit.sides import enemies
-from affray.engine.kit.turns import EndTurn
 from affray.events import Id
 
 from .attack.melee import Attack
@@ -20,7 +19,7 @@ from .gear import Draw, in_hand, is_broken, is_ranged, melee_weapon, missiles_fo
 from .movement.board import is_adjacent
 from .movement.moving import Move, Sprint, Stand
 from .sheet import is_active
-from .turns.course import Begin, BeginTurn, RollInitiative
+from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from affray.engine.core.actions import Action
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit.turns import EndTurn
 
 from .attack.melee import Attack
 from .attack.shots import Shoot
@@ -25,7 +24,7 @@ from .policy import appraise
 from .rulings import RULINGS
 from .rulings.fates import Harm
 from .tables import PACKAGE
-from .turns.course import Begin, BeginTurn, RollInitiative, end_round, end_turn
+from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
 from .turns.order import MANNERS, aftermath, movers, unlisted
 
 ACTIONS: tuple[type[Action], ...] = (

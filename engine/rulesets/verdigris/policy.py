@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.kit.turns import EndTurn
 from affray.events import Id
 
 from .attack.attacks import Attack, Ready
@@ -24,7 +23,7 @@ from .movement.moving import EnterMelee, Move
 from .rulings.happenings import TickMinute
 from .sheet import is_active, is_enemy, is_mount, melee_of
 from .turns.initiative import Begin, RollInitiative, SurpriseCheck
-from .turns.turn import BeginTurn
+from .turns.turn import BeginTurn, EndTurn
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:

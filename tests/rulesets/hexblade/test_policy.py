@@ -9,7 +9,6 @@ import pytest
 from affray.engine.core.actions import Action
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.kit.turns import EndTurn
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.disarm import Disarm
@@ -20,7 +19,7 @@ from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, U
 from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
 from affray.engine.rulesets.hexblade.policy import appraise
-from affray.engine.rulesets.hexblade.turns.course import Begin, BeginTurn, RollInitiative
+from affray.engine.rulesets.hexblade.turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
 from tests.rulesets.statistics import acted, declared, opened, params
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
-from affray.engine.kit import turns
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
@@ -30,8 +29,14 @@ from affray.engine.rulesets.hexblade.turns.order import end_if_over, is_over, ne
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
-class Begin(turns.Begin, frozen=True, kw_only=True):
+class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare (HEX-001, HEX-071). There is no surprise."""
+
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a fight of one side, and somebody who is not on the map."""
@@ -89,6 +94,15 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Start it."""
         yield from start_turn(table, actor)
+
+
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's turn; what is left of it is lost (HEX-001)."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
 
 
 def start_turn(table: Table, who: Id) -> Rule[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action
-from affray.engine.kit.turns import EndTurn
 from affray.engine.rulesets.verdigris.attack.attacks import Attack, Ready
 from affray.engine.rulesets.verdigris.chapters.actions import Douse, Improvise, Stand
 from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
@@ -21,7 +20,7 @@ from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.rulings.happenings import Check, Harm, TickMinute
 
 from .initiative import Begin, RollInitiative, SurpriseCheck
-from .turn import BeginTurn
+from .turn import BeginTurn, EndTurn
 
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, BreakGrapple, CalledShot, Calm, Check, ControlMount, Dismount, Douse, Draw, Drop, EndTurn,

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Literal, Self
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
-from affray.engine.kit import turns
 from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, attribute, skill
 from affray.engine.rulesets.verdigris.config import Table
@@ -35,7 +34,7 @@ SURPRISED = Option(choice="surprised", says="is taken by surprise like the other
 SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
 
 
-class Begin(turns.Begin, frozen=True, kw_only=True):
+class Begin(Action, frozen=True, kw_only=True):
     """Open the fight; the game master's to declare.
 
     Attributes:
@@ -43,8 +42,11 @@ class Begin(turns.Begin, frozen=True, kw_only=True):
         exempt: Who of the other side is not surprised.
     """
 
+    kind: ClassVar[str] = "begin"
     says: ClassVar[str] = "open the fight"
     words: ClassVar[tuple[str, ...]] = ("surprising", "exempt")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
 
     surprising: Literal["", "party", "enemies"] = ""
     exempt: tuple[CombatantId, ...] = ()

@@ -80,6 +80,15 @@ def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
 
+class EndTurn(Action, frozen=True, kw_only=True):
+    """End one's own turn; nothing has to be used up."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    own_trigger: ClassVar[str] = "end_turn"
+    stacks: ClassVar[bool] = False
+
+
 def start_turn(table: Table) -> Rule[str]:
     """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve."""
     who = table.draft.up

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal, Self
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import turns
 from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.chapters.delay import put_off
@@ -22,7 +22,7 @@ from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecom
 from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
 
 
-class Begin(turns.Begin, frozen=True, kw_only=True):
+class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
     Attributes:
@@ -32,7 +32,11 @@ class Begin(turns.Begin, frozen=True, kw_only=True):
             blow, if there is one.
     """
 
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
     words: ClassVar[tuple[str, ...]] = ("cause", "attacker", "target")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
 
     cause: Literal["threat", "first_attack"] = "threat"
     attacker: CombatantId = ""

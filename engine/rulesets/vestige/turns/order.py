@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import ClassVar
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
-from affray.engine.kit import turns
 from affray.engine.kit.relations import bonded, bonds, parted
 from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.vestige.config import Table
@@ -191,8 +192,13 @@ def _is_late(table: Table, who: Id) -> bool:
     return is_active(table, who) and DONE.of(table, who) != table.draft.round and not table[who].has("delayed")
 
 
-class EndTurn(turns.EndTurn, frozen=True, kw_only=True):
+class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn without readying."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is out of the fight."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, ClassVar, Self
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import turns
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
 from affray.engine.rulesets.wwn.sheet import is_mount, sides_standing
@@ -22,7 +22,7 @@ NEXT = "next"
 """The source of a denial that takes effect with the next pair of actions."""
 
 
-class Begin(turns.Begin, frozen=True, kw_only=True):
+class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
     Attributes:
@@ -30,7 +30,11 @@ class Begin(turns.Begin, frozen=True, kw_only=True):
         watcher, sneak: Whose Wis/Notice meets whose Dex/Sneak to decide whether it really is.
     """
 
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
     words: ClassVar[tuple[str, ...]] = ("surprised", "watcher", "sneak")
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
 
     surprised: SideName = ""
     watcher: CombatantId = ""
@@ -85,8 +89,13 @@ def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
     return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
 
 
-class EndTurn(turns.EndTurn, frozen=True, kw_only=True):
+class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; what is left of its actions is kept for a snap attack."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; a beast forgets who attacked it before."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, Self
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit import turns
 from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
@@ -19,7 +19,7 @@ from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Sl
 from .turn import end_if_over
 
 
-class Begin(turns.Begin, frozen=True, kw_only=True):
+class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
     Attributes:
@@ -28,7 +28,12 @@ class Begin(turns.Begin, frozen=True, kw_only=True):
         cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless what it came to is said.
     """
 
+    kind: ClassVar[str] = "begin"
+    says: ClassVar[str] = "begin the fight"
     words: ClassVar[tuple[str, ...]] = ("cause",)
+    by_gm: ClassVar[bool] = True
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "begin"
 
     pcs_surprised: bool | None = None
     cause: Literal["", "narrative", "encounter_roll"] = ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit import turns
 from affray.engine.kit.sides import end_for_last_side, ended, enemies
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
@@ -103,8 +104,13 @@ def is_undecided(table: Table) -> bool:
     return waits_for.partition(":")[0] in UNDECIDED
 
 
-class EndTurn(turns.EndTurn, frozen=True, kw_only=True):
+class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; the side is done when all its members are."""
+
+    kind: ClassVar[str] = "end_turn"
+    says: ClassVar[str] = "end the turn"
+    stacks: ClassVar[bool] = False
+    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done."""
