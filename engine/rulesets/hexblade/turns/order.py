@@ -169,16 +169,8 @@ MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 WAIVABLE: tuple[Clause, ...] = (
-    "HEX-016",
-    "HEX-024",
-    "HEX-027",
-    "HEX-049",
-    "HEX-055",
-    "HEX-058",
-    "HEX-064",
-    "HEX-065",
-    "HEX-067",
-)
+    "HEX-016", "HEX-024", "HEX-027", "HEX-049", "HEX-055", "HEX-058", "HEX-064", "HEX-065", "HEX-067",
+)  # fmt: skip
 """What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
 
 

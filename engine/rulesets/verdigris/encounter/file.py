@@ -163,7 +163,7 @@ def _wounds_max(spec: Spec, field: str) -> int:
     return max(people().start["wounds"], spec.wounds or 0)
 
 
-def pools_of(spec: Spec, field: str, stats: dict[str, int]) -> dict[str, int]:
+def pools_of(spec: Spec, stats: dict[str, int]) -> dict[str, int]:
     """Return the counters at the start; an attribute's is what pushing has left of it."""
     whole = spec.hp is None or spec.hp_max is None
     pools = {"hp": stats["hp"] if whole else spec.hp or 0}

@@ -73,7 +73,7 @@ def joined(
     block = block_of(spec, blocks().creature, field)
     spec = completed(spec, block, "hp")
     stats, traits = stats_of(spec, block.hp if block else people().start["hp"], field), traits_of(spec)
-    pools = pools_of(spec, field, stats)
+    pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
         ids.add(who)

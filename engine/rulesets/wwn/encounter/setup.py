@@ -44,7 +44,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
     entries = list(_entries(file.combatant, {}))
     events += groups(entries, config, people)
-    events += _pairs(file, config, people, _riders(entries))
+    events += _pairs(file, people, _riders(entries))
     return events
 
 
@@ -151,7 +151,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     return stands
 
 
-def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
+def _pairs(file: Encounter, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
     """Yield the distances and views that an encounter states."""
     if file.board and (file.apart is not None or file.distance or file.melee):
         wrong = "apart" if file.apart is not None else "distance" if file.distance else "melee"
@@ -187,36 +187,26 @@ class Entry(NamedTuple):
     members: tuple[tuple[Id, str], ...]
 
 
-class Foe(NamedTuple):
-    """A foe who rolls with others."""
-
-    who: Id
-    side: str
-    quick: int
-
-
 def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
     """Yield the groups of foes, as entries and configuration have them, and which of them are quick.
 
     Raises:
         Unusable: somebody is put into a group who rolls alone, or with another side.
     """
-    found: dict[str, list[Foe]] = {}
+    found: dict[str, dict[Id, Spec]] = {}
     for entry in entries:
         key = _key(entry, config)
-        for who, _ in entry.members:
-            if key is not None:
-                foe = Foe(who, entry.spec.side, _quick(entry.spec, config))
-                found.setdefault(key or who, []).append(foe)
+        for who, _ in entry.members if key is not None else ():
+            found.setdefault(key or who, {})[who] = entry.spec
     for key, foes in found.items():
-        if len({foe.side for foe in foes}) > 1:
+        if len({spec.side for spec in foes.values()}) > 1:
             raise Unusable(f"the group {key} has combatants of two sides", "combatant")
-        unit = foes[0].who
+        unit = next(iter(foes))
         if len(foes) > 1:
             unit = id_of(key) or "group"
             unit = f"{unit}-group" if unit in people else unit
-            yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
-        least = min(foe.quick for foe in foes)
+            yield bonded(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
+        least = min(_quick(spec, config) for spec in foes.values())
         if least:
             yield QUICK.noted(unit, least, "WWN-005", "WWN-T27")
 

@@ -217,7 +217,6 @@ def _must_be_one_of_a_kind(things: list[ItemAdded], field: str) -> None:
 
 
 def _in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
-    """Put the weapons that are held into the hands."""
     weapons = {one.item: one for one in things if one.kind == "weapon"}
     for key in held:
         row("weapon", key, weapons, field)

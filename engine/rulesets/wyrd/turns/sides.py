@@ -78,7 +78,7 @@ def surprise(table: Table) -> Rule[str]:
     if noted:
         yield SURPRISE.struck(FIGHT)
     if noted == "roll":
-        surprised = yield from _roll_omen(table)
+        surprised = yield from _roll_omen()
     if surprised == "party":
         yield SURPRISE.noted(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
@@ -91,7 +91,7 @@ def surprise(table: Table) -> Rule[str]:
     return "npcs_first" if late else "pcs_first"
 
 
-def _roll_omen(table: Table) -> Rule[str]:
+def _roll_omen() -> Rule[str]:
     """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
     roll = yield Roll(
         dice=(Dice(count=1, sides=6, kind="omen"),),
