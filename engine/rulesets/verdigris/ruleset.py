@@ -63,7 +63,6 @@ RULESET = Ruleset(
         roster.Zone,
     ),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={
         "upcoming": next_slot,
         "turn_start": start_turn,
@@ -72,7 +71,6 @@ RULESET = Ruleset(
         "round_end": end_round,
         "ending": settle_end,
     },
-    windows={},
     resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -36,25 +36,16 @@ OURS: dict[str, type[Ruling]] = by_kind(
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
-    situations.Allow,
-    situations.CircumstanceRuled,
-    situations.Close,
-    situations.Deny,
-    outcomes.End,
-    outcomes.Fate,
-    situations.Grant,
-    roster.Group,
-    roster.Join,
-    roster.Loose,
-    situations.Melee,
-    outcomes.Morale,
-    situations.MountCheck,
-    roster.Quick,
-    outcomes.Test,
-    outcomes.Unable,
-    outcomes.Wound,
-)
+    situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
+    situations.Grant, roster.Group, roster.Join, roster.Loose, situations.Melee, outcomes.Morale, situations.MountCheck,
+    roster.Quick, outcomes.Test, outcomes.Unable, outcomes.Wound,
+)  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Harm, Improvise, MoraleCheck, Mount, Move, Prone,
+    Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
+)  # fmt: skip
 
 RULESET = Ruleset(
     name="wwn",
@@ -63,29 +54,7 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        Bolt,
-        Cast,
-        Dismount,
-        Draw,
-        Drop,
-        EndTurn,
-        outcomes.Harm,
-        Improvise,
-        MoraleCheck,
-        Mount,
-        Move,
-        Prone,
-        Ready,
-        Reload,
-        Stabilize,
-        Stand,
-        Stow,
-        SkillCheck,
-        Withdraw,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
     declarable=("standard", "snap"),

@@ -25,7 +25,7 @@ from .policy import appraise
 from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
-from .turns.turn import MANNERS, EndTurn, aftermath, movers, precedence, unknown_action
+from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
 
 RULESET = Ruleset(
     name="wyrd",
@@ -71,12 +71,9 @@ RULESET = Ruleset(
         fight.Wound,
     ),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={"surprise": surprise, "upcoming": next_slot, "round_end": end_round},
-    windows={},
     resolving=frozenset({"declared", "resolution", "downtime"}),
     unknown_action=unknown_action,
-    precedence=precedence,
     aftermath=partial(aftermath, ask_morale=ask_morale),
     corrected=fight.corrected,
     tidied=fight.tidied,
