@@ -90,9 +90,11 @@ class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     Attributes:
         says: As it follows ``rolls``; ``for`` with the label if empty.
+        role: What its total is where damage is done: so much harm, so much less of it, or anything else.
     """
 
     says: str = ""
+    role: Literal["hurts", "guards", "other"] = "other"
 
 
 class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -242,6 +244,10 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
         found = self.traits.get(trait.partition(":")[0])
         return found.ground if found is not None else ""
+
+    def purpose_role(self, purpose: str) -> str:
+        """Return what the total of a roll for a purpose is; whom it is about stands behind a colon."""
+        return self.purposes.get(purpose.partition(":")[0], PurposeWord()).role
 
     def with_role(self, role: str) -> frozenset[str]:
         """Return the pools, conditions and counters that have a role."""

@@ -83,7 +83,7 @@ def account(fight: Fight, position: int) -> Account:
     thread = threads.get(position)
     if thread is None:
         thread = Thread(_command(recorded, position))
-    slip, harm = _numbers(recorded, path, threads, position)
+    slip, harm = _numbers(fight, path, threads, position)
     chain = tuple(_chain(recorded, thread, position))
     consequences = tuple(_consequences(recorded, thread, position))
     return Account(
@@ -109,16 +109,15 @@ def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
     return Sent(id=one.cause, who=one.who, time=one.time, position=fight.history.commands[one.cause])
 
 
-def _numbers(
-    recorded: list[Recorded], path: Path, threads: dict[int, Thread], position: int
-) -> tuple[Receipt | None, Harm | None]:
+def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int) -> tuple[Receipt | None, Harm | None]:
     """Return the receipt of a roll, or what damage is made of."""
+    recorded, ruleset = fight.history.recorded, fight.ruleset
     event = recorded[position - 1].event
     if not isinstance(event, Rolled | Damaged):
         return None, None
     who = event.by if isinstance(event, Rolled) else event.who
-    index = Index(recorded, path.positions)
-    moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
+    index = Index(recorded, path.positions, ruleset.vocabulary)
+    moment = Moment(ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who)
     return (receipt(moment), None) if isinstance(event, Rolled) else (None, harm_at(moment, position))
 
 

@@ -6,9 +6,10 @@ wrote down, ``VIEWER>TARGET`` for what lies between two, a place, a phase, a que
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from affray.engine.core.vocabulary import CounterWord, Vocabulary
 from affray.events import (
     Asked,
     ClockSet,
@@ -54,25 +55,20 @@ def place_of(who: Id) -> Id:
     return f"{who}@"
 
 
-def note_of(owner: Id, label: str) -> Id:
-    """Return the name under which a note is found that is called like a label."""
-    return f"{owner}/…/{label.replace('_', ' ')}"
-
-
 def _joined(event: Joined) -> Iterable[Id]:
     traits = (trait.partition(":")[0] for trait in event.traits)
     names = (*event.stats, *event.pools, *event.traits, *traits, "side")
     return (event.who, place_of(event.who), event.place, *(f"{event.who}.{name}" for name in names))
 
 
-def _marked(event: MarkSet) -> Iterable[Id]:
-    label = event.key.rpartition("/")[2]
-    return (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}", note_of(event.owner, label))
+def relations_of(who: Id) -> Id:
+    """Return the name under which the relations are found that somebody came into."""
+    return f"{who}&"
 
 
 def _related(event: RelationSet) -> Iterable[Id]:
     kinds = (f"{one.who}.{word}" for one in event.members for word in {event.kind, one.role} - {""})
-    return (event.relation, *kinds)
+    return (event.relation, *(relations_of(one.who) for one in event.members), *kinds)
 
 
 def _condition(event: ConditionChanged) -> Iterable[Id]:
@@ -98,7 +94,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     ItemRemoved: lambda event: (event.item,),
     Joined: _joined,
     Left: lambda event: (event.who,),
-    MarkSet: _marked,
+    MarkSet: lambda event: (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}"),
     MemberDone: lambda event: (f"{event.who}.turn",),
     Moved: lambda event: (place_of(event.who), event.before, event.after),
     PhaseEntered: lambda event: (event.phase,),
@@ -124,13 +120,15 @@ class Index:
     Args:
         recorded: Everything there is.
         line: The positions of the path.
+        words: The words of the rules, which say what counters of things are.
 
     Attributes:
         people: Everybody who ever joined.
     """
 
-    def __init__(self, recorded: Sequence[Recorded], line: Iterable[int]) -> None:
+    def __init__(self, recorded: Sequence[Recorded], line: Iterable[int], words: Vocabulary) -> None:
         self._recorded = recorded
+        self._words = words
         self._setters: dict[Id, list[int]] = {}
         self.people: set[Id] = set()
         for position in line:
@@ -151,14 +149,21 @@ class Index:
         """Return the same for a number that counts in a roll: events that only moved or used the thing are skipped."""
         for position in reversed(self._setters.get(name, ())):
             event = self._recorded[position - 1].event
-            if position >= before or _only_used(event, value):
+            if position >= before or self._only_used(event, value):
                 continue
             return 0 if isinstance(event, MarkSet) and event.value is None else position
         return 0
 
+    def relations(self, who: Id, before: int) -> Iterator[int]:
+        """Yield the events before a position that set the relations somebody is in."""
+        for position in self._setters.get(relations_of(who), ()):
+            event = self._recorded[position - 1].event
+            if isinstance(event, RelationSet) and position == self.last(event.relation, before):
+                yield position
 
-def _only_used(event: Event, value: int) -> bool:
-    """Tell whether an event moved or used a thing without making it worth so much."""
-    if isinstance(event, ItemCounted):
-        return event.after != abs(value) or event.counter.endswith(("ed", "en"))
-    return isinstance(event, ItemMoved) or (isinstance(event, DieStepped) and not event.after)
+    def _only_used(self, event: Event, value: int) -> bool:
+        """Tell whether an event moved or used a thing without making it worth so much."""
+        if isinstance(event, ItemCounted):
+            counter = self._words.counters.get(event.counter, CounterWord())
+            return event.after != abs(value) or counter.role != "number"
+        return isinstance(event, ItemMoved) or (isinstance(event, DieStepped) and not event.after)

@@ -76,5 +76,6 @@ RULESET = Ruleset(
             "surprising": "side",
         },
         bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
+        margins=frozenset({"sl"}),
     ),
 )

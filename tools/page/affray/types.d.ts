@@ -1934,6 +1934,11 @@ export interface PurposeWord {
   label?: string;
   /** As it follows `rolls`; `for` with the label if empty. */
   says?: string;
+  /**
+   * What its total is where damage is done: so much harm, so much less of it, or anything else. "other" where it is
+   * left out.
+   */
+  role?: "guards" | "hurts" | "other";
 }
 
 /** What a roll can come to. */
