@@ -16,6 +16,7 @@ from affray.events import (
     Clause,
     Damaged,
     Declared,
+    Event,
     Id,
     Judged,
     Modifier,
@@ -106,13 +107,16 @@ def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
     thread: Thread | None = moment.threads[moment.position]
     while thread is not None:
         for position in reversed(thread.positions):
-            one = moment.recorded[position - 1]
-            event = one.event
-            by_gm = isinstance(event, Ruled) or GM in (getattr(event, "by", ""), getattr(event, "actor", ""))
-            if position < moment.position and isinstance(event, Ruled | Answered | Declared) and by_gm:
+            if position < moment.position and _is_by_gm(moment.recorded[position - 1].event):
                 yield position
                 return
         thread = thread.below
+
+
+def _is_by_gm(event: Event) -> bool:
+    if isinstance(event, Answered):
+        return event.by == GM
+    return isinstance(event, Ruled) or (isinstance(event, Declared) and event.actor == GM)
 
 
 def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
