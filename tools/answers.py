@@ -110,16 +110,3 @@ def explained(fight: Fight, position: int) -> Explanation:
         Unusable: there is no such position.
     """
     return explanation(fight.name, fight, account(fight, position))
-
-
-__all__ = [
-    "audit_of",
-    "audited",
-    "done",
-    "explained",
-    "log_of",
-    "moment_of",
-    "parent_in",
-    "preview_of",
-    "verdict_of",
-]

@@ -244,6 +244,3 @@ def _numbered(name: str, counts: dict[str, int], *, opens: bool) -> str:
 
 def _bare(key: str) -> str:
     return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
-
-
-__all__ = ["LONGEST_FILE", "key_lines", "line_of", "located", "read_encounter", "read_toml"]

@@ -117,6 +117,3 @@ def meant(fight: Fight, given: Wire, id: str) -> Intent:
         Unusable: the words cannot be understood. The message may name anybody in the fight.
     """
     return speech.intent(at_first(fight, id), given.words, given.reason) if isinstance(given, Said) else given
-
-
-__all__ = ["FORMS", "Said", "Wire", "meant", "placed", "read_intent"]

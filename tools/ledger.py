@@ -137,6 +137,3 @@ def summed(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
         numbers = [f"{number:>{len(head)}}" for number, head in zip(row, heads, strict=True)]
         lines.append("  ".join([f"{capital(called(names, who)):<{width}}", *numbers]))
     return [*lines, *LEGEND]
-
-
-__all__ = ["Entry", "entries", "somebody", "summed"]

@@ -276,6 +276,3 @@ def _stack(state: State, names: Names) -> Iterator[Text]:
         yield shown(
             f"  {nth}. {called(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
         )
-
-
-__all__ = ["in_a_hand", "most_of", "names_in", "picture", "waiting_for", "waiting_line"]

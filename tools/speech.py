@@ -306,20 +306,3 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     if verb == "stand" and len(rest) == 2:
         return standing_pass(fight, rest[0], rest[1])
     return declaration(fight, words)
-
-
-__all__ = [
-    "answer",
-    "declaration",
-    "faces",
-    "form_of",
-    "intent",
-    "manners",
-    "person",
-    "ruling",
-    "said_in",
-    "sender",
-    "standing_pass",
-    "tried",
-    "words_of",
-]

@@ -40,6 +40,3 @@ def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
 
 def _parts(word: str, by: Id) -> list[str]:
     return sorted(one.removeprefix(f"{by}.") for one in word.replace("+", ";").split(";"))
-
-
-__all__ = ["FALSE", "TRUE", "meant"]

@@ -160,4 +160,3 @@ TEXT = Field(name="what", kind="text")
 )
 def test_an_answer_is_read_by_what_is_wanted(field: Field | None, said: str, value: object) -> None:
     assert meant(field, said, "mira") == value
-

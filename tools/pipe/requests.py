@@ -207,9 +207,3 @@ def id_of(line: bytes) -> str | int | None:
 
 class _Named(Struct):
     id: str | int | None = None
-
-
-__all__ = [
-    "Asked", "Audit", "Close", "Do", "Explain", "Follow", "Fork", "Leave", "Legal", "List", "Log", "New", "Open",
-    "Preview", "Request", "Schema", "State", "Unfollow", "id_of", "read_request",
-]  # fmt: skip

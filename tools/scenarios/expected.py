@@ -225,6 +225,3 @@ def _instead(found: Found) -> list[str]:
     if found.refused:
         return [f"+ {found.said[0]}: {found.message}"]
     return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]
-
-
-__all__ = ["Found", "LEFT_OUT", "Wanted", "cited", "differences", "wanted"]

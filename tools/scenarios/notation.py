@@ -297,5 +297,3 @@ WRITERS: dict[type[Event], Callable[[Any, Context], str]] = {
     facts.WindowOpened: _opened,
 }
 """The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""
-
-__all__ = ["DETAILS", "OutcomeLine", "lines", "name_of", "purpose", "terms"]

@@ -222,6 +222,3 @@ def _intent(fight: Fight, step: Step) -> Intent:
     if undo is None:
         raise Unusable("say undo, or how many commands, and whether with fresh dice: undo 2 fresh", "do")
     return Undo(commands=int(undo[1] or 1), fresh=bool(undo[2]), reason=step.reason)
-
-
-__all__ = ["Failure", "Found", "Trial", "run"]

@@ -94,6 +94,3 @@ def _as_toml(keys: dict[str, Any]) -> list[str]:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-
-
-__all__ = ["fill_in"]

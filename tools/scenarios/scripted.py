@@ -118,6 +118,3 @@ def _faces(rolled: Rolled, fallen: Iterable[int]) -> list[str]:
     left = iter(fallen)
     thrown = [one for one in rolled.dice if one.thrown]
     return [f"d{one.sides}={'+'.join(str(next(left, '?')) for _ in one.faces)}" for one in thrown]
-
-
-__all__ = ["Missing", "ScriptedDice", "Unscripted", "line", "with_missing", "written"]

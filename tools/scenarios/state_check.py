@@ -176,5 +176,3 @@ def _place(state: State, name: str) -> frozenset[str]:
 
 TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
 """What can be said of everything of a kind, by its name."""
-
-__all__ = ["compared", "misspelt"]

@@ -155,6 +155,3 @@ def _people(value: object, names: Names) -> str:
 
 def _pair(pair: str, mark: str, names: Names) -> str:
     return series(called(names, who) for who in pair.split(mark))
-
-
-__all__ = ["differences"]

@@ -112,6 +112,3 @@ def _fresh(event: Rewound | Restored) -> str:
 
 def _because(reason: str) -> str:
     return f" – {reason}" if reason else ""
-
-
-__all__ = ["RECORD"]

@@ -318,5 +318,3 @@ _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
     WindowOpened: _nothing,
 }
 """How an event joins a story where it is not simply a sentence of its own."""
-
-__all__ = ["BOOKKEEPING", "detail", "story", "tell", "tell_all"]
