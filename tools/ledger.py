@@ -10,10 +10,10 @@ from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.events import Answered, Asked, Declared, Id, Joined, Stacked
+from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_of
 
 from .story.acting import phrase
-from .story.sentences import answer_said, topic
+from .story.sentences import answer_said
 from .story.words import Names, called, capital, series, third_person
 
 HEADINGS: dict[Fate, str] = {
@@ -75,7 +75,7 @@ def _offered(history: History, chance: Chance, names: Names) -> str:
     if isinstance(event, Asked):
         ways = series((names.label("options", option.choice) for option in event.options), "or")
         verb = "was" if len(whom) == 1 else "were"
-        text = f"{series(whom)} {verb} asked, {names.label('questions', topic(chance.what))}: {ways}"
+        text = f"{series(whom)} {verb} asked, {names.label('questions', topic_of(chance.what))}: {ways}"
     else:
         text = f"{series(whom)} could {names.label('triggers', chance.what)}"
     stacked = history.at(chance.pending).event if chance.pending else None

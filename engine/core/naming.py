@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from affray.events import topic_of
+
 PARTS = re.compile(r"[>|;/ ]")
 """What parts several ids in the value of one mark."""
 
@@ -35,7 +37,7 @@ class Naming(Struct, frozen=True, kw_only=True):
 
     def value_of(self, mark: str) -> str:
         """Return what the value of a mark names; nothing if it is not said."""
-        return self.mark_values.get(mark.partition(":")[0], "")
+        return self.mark_values.get(topic_of(mark), "")
 
 
 NAMING = Naming()

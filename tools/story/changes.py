@@ -29,6 +29,7 @@ from affray.events import (
     TraitChanged,
     Veiled,
     ViewSet,
+    owner_of,
 )
 
 from .words import (
@@ -121,7 +122,7 @@ def _(event: ItemCounted, names: Names) -> str:
 
 
 def _whose(item: str, names: Names) -> str:
-    owner = item.partition(".")[0]
+    owner = owner_of(item)
     return owns(names[owner]) if owner in names else "the"
 
 
@@ -141,7 +142,7 @@ def _(event: DieStepped, names: Names) -> str:
 
 @CHANGES.tells(ItemRemoved)
 def _(event: ItemRemoved, names: Names) -> str:
-    owner = event.item.partition(".")[0]
+    owner = owner_of(event.item)
     thing = called(names, event.item)
     return f"{names[owner]} no longer has {thing}" if owner in names else f"the {thing} is no longer there"
 

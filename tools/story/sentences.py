@@ -30,6 +30,9 @@ from affray.events import (
     WindowClosed,
     WindowOpened,
     Withdrawn,
+    about_of,
+    asked_in,
+    topic_of,
 )
 
 from .acting import fields_said, phrase, ruling_said
@@ -138,7 +141,7 @@ def _(event: Answered, names: Names) -> str:
 
 def answer_said(event: Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
-    filled = fields_said(topic(event.question.split("/")[-1]), event.fields, names, event.by)
+    filled = fields_said(asked_in(event.question), event.fields, names, event.by)
     return f"{called(names, event.by)}: {says}{f' ({filled})' if filled else ''}"
 
 
@@ -186,13 +189,8 @@ def _(event: Dropped, names: Names) -> str:
 @SENTENCES.tells(Asked)
 def _(event: Asked, names: Names) -> str:
     ways = series((f"{names.label('options', one.choice)} ({one.says})" for one in event.options), "or")
-    whom, about = series((called(names, who) for who in event.of), "or"), topic(event.about)
+    whom, about = series((called(names, who) for who in event.of), "or"), topic_of(event.about)
     return f"{whom} is asked about {names.label('questions', about)}: {ways}"
-
-
-def topic(about: str) -> str:
-    """Return what a question or roll is about, without whom it is about."""
-    return about.partition(":")[0]
 
 
 @SENTENCES.tells(Withdrawn)
@@ -216,12 +214,12 @@ def rolls_for(event: Rolled, names: Names) -> str:
 
 def roller(event: Rolled | DiceAwaited, names: Names) -> str:
     """Return for whom a roll is made."""
-    return called(names, event.purpose.partition(":")[2] or event.by)
+    return called(names, about_of(event.purpose) or event.by)
 
 
 def purpose(name: str, names: Names) -> str:
     """Return what a roll is for: ``for attack``, ``at the brink``."""
-    word = topic(name)
+    word = topic_of(name)
     known = names.words.purposes.get(word)
     return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
 

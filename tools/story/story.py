@@ -19,12 +19,10 @@ from affray.events import (
     OfferDeclined,
     Option,
     Passed,
-    PendingId,
     PhaseEntered,
     Recorded,
     Resolved,
     Rolled,
-    RollId,
     Ruled,
     Stacked,
     TurnBegan,
@@ -42,11 +40,6 @@ ROUND, TURN, ACT = 0, 1, 2
 
 BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
 """Events that tell a reader nothing that others do not tell better."""
-
-
-def pending_of(roll: RollId) -> PendingId:
-    """Return the pending action that a roll belongs to: the first three parts of its path, whichever its dice."""
-    return "/".join(roll.removeprefix(f"{roll.partition(':')[0]}:" if roll.startswith("g") else "").split("/")[:3])
 
 
 def is_budget(names: Names, pool: str) -> bool:

@@ -37,11 +37,15 @@ from affray.events import (
     Stacked,
     TurnBegan,
     WindowOpened,
+    about_of,
+    owner_of,
+    pending_of,
+    topic_of,
 )
 
 from .changes import pool_said, traits_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for, topic
-from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, pending_of, remember
+from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for
+from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
 from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
 
 
@@ -165,11 +169,11 @@ def _rolled(tale: Story, event: Rolled, position: int) -> None:
             tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
         tale.last.say(dice_said(event, tale.names), position)
     elif event.against is None:
-        who = called(tale.names, event.purpose.partition(":")[2] or event.by)
-        title = tale.names.label("purposes", topic(event.purpose))
+        who = called(tale.names, about_of(event.purpose) or event.by)
+        title = tale.names.label("purposes", topic_of(event.purpose))
         tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
     else:
-        whom = event.purpose.partition(":")[2] or event.by
+        whom = about_of(event.purpose) or event.by
         tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
         tale.last.say(dice_said(event, tale.names), position)
 
@@ -182,7 +186,7 @@ def _judged(tale: Story, event: Judged, position: int) -> None:
         whose = owns(roller(rolled, tale.names))
         tale.add(
             tale.depth,
-            f"{whose} {tale.names.label('purposes', topic(rolled.purpose))}{outcome(event, tale.names)}",
+            f"{whose} {tale.names.label('purposes', topic_of(rolled.purpose))}{outcome(event, tale.names)}",
             position,
         )
     else:
@@ -240,7 +244,7 @@ def _moved(tale: Story, event: Moved, position: int) -> None:
 
 
 def _counted(tale: Story, event: ItemCounted, position: int) -> None:
-    if tale.last.whom == event.item.partition(".")[0]:
+    if tale.last.whom == owner_of(event.item):
         moved = counted(tale.names, event.counter, event.before, event.after)
         tale.last.notes.append(f"{called(tale.names, event.item)} {moved}")
     else:

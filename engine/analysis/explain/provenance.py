@@ -24,6 +24,7 @@ from affray.events import (
     Rolled,
     Ruled,
     Stacked,
+    owner_of,
 )
 
 from .causality import Thread
@@ -95,9 +96,9 @@ def _gave(ruleset: Ruleset, event: Rolled | Judged, modifier: Modifier) -> bool:
     shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
     if event.reading != "sixes" and worth in shown:
         return True
-    role = "hurts" if modifier.value > 0 else "guards"
-    owner = modifier.source.partition(".")[0]
-    return event.total == worth and owner == event.by and ruleset.vocabulary.purpose_role(event.purpose) == role
+    if event.total != worth or owner_of(modifier.source) != event.by:
+        return False
+    return ruleset.vocabulary.purpose_role(event.purpose) == ("hurts" if modifier.value > 0 else "guards")
 
 
 def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:

@@ -44,6 +44,7 @@ from affray.events import (
     ViewSet,
     WindowClosed,
     WindowOpened,
+    topic_of,
 )
 
 WHOSE_TURN = "whose turn"
@@ -56,7 +57,7 @@ def place_of(who: Id) -> Id:
 
 
 def _joined(event: Joined) -> Iterable[Id]:
-    traits = (trait.partition(":")[0] for trait in event.traits)
+    traits = (topic_of(trait) for trait in event.traits)
     names = (*event.stats, *event.pools, *event.traits, *traits, "side")
     return (event.who, place_of(event.who), event.place, *(f"{event.who}.{name}" for name in names))
 
@@ -104,7 +105,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     SideChanged: lambda event: (f"{event.who}.side",),
     Stacked: lambda event: (event.item,),
     StatChanged: lambda event: (f"{event.who}.{event.stat}",),
-    TraitChanged: lambda event: (f"{event.who}.{event.trait}", f"{event.who}.{event.trait.partition(':')[0]}"),
+    TraitChanged: lambda event: (f"{event.who}.{event.trait}", f"{event.who}.{topic_of(event.trait)}"),
     TurnBegan: lambda event: (WHOSE_TURN, event.slot, *(f"{who}.turn" for who in event.members)),
     TurnEnded: lambda event: (WHOSE_TURN, event.slot, f"{event.slot}.turn"),
     ViewSet: lambda event: (f"{event.viewer}>{event.target}",),
