@@ -13,7 +13,7 @@ from affray.engine.history.timeline import History
 from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_of
 
 from .story.acting import phrase
-from .story.sentences import answer_said
+from .story.sentences import choice_said
 from .story.words import Names, called, capital, series, third_person
 
 HEADINGS: dict[Fate, str] = {
@@ -122,7 +122,7 @@ def _where(reply: Reply) -> str:
 def _did(history: History, reply: Reply, names: Names) -> str:
     event = history.at(reply.position).event
     if isinstance(event, Answered):
-        return "answered: " + answer_said(event, names.label("options", event.choice), names).partition(": ")[2]
+        return f"answered: {choice_said(event, names.label('options', event.choice), names)}"
     assert isinstance(event, Declared)
     return f"took it: {third_person(phrase(event.kind, event.params, names, event.actor))}"
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
 from affray.events import Id
 
@@ -43,7 +43,7 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         path = f"{field}.between" if self.between else field
         for who in (viewer, target):
             if who not in there:
-                raise Unusable(f"there is no {who or 'viewer'}; there are {', '.join(there)}", path)
+                raise NoSuch("", who or "viewer", there, path)
         if viewer == target:
             raise Unusable("must name two combatants", path)
         return ((viewer, target), (target, viewer)) if self.between and self.both else ((viewer, target),)
@@ -58,8 +58,8 @@ def told(content: object, form: type[S]) -> S:
     try:
         read = msgspec.convert(_renamed(content), form)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise Unusable(message, path.rstrip("`").lstrip(".")) from None
+        message, path = misread(str(error))
+        raise Unusable(message, path.lstrip(".")) from None
     check_encounter(content)
     return read
 
@@ -73,7 +73,7 @@ def _renamed(content: object) -> object:
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
     """Return the refusal of an unknown name: ``there is no weapon swrod; there are …``."""
-    return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+    return NoSuch(what, key, known, field)
 
 
 def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
@@ -84,7 +84,7 @@ def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
     """
     for who in (one, other):
         if who not in there:
-            raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+            raise NoSuch("", who, sorted(there), field)
     if one == other:
         raise Unusable("must name two combatants", field)
     return pair(one, other)

@@ -141,8 +141,13 @@ def _(event: Answered, names: Names) -> str:
 
 def answer_said(event: Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
+    return f"{called(names, event.by)}: {choice_said(event, says, names)}"
+
+
+def choice_said(event: Answered, says: str, names: Names) -> str:
+    """Return the same without who chose."""
     filled = fields_said(asked_in(event.question), event.fields, names, event.by)
-    return f"{called(names, event.by)}: {says}{f' ({filled})' if filled else ''}"
+    return f"{says} ({filled})" if filled else says
 
 
 @SENTENCES.tells(Passed)
@@ -226,15 +231,20 @@ def purpose(name: str, names: Names) -> str:
 
 @SENTENCES.tells(Judged)
 def _(event: Judged, names: Names) -> str:
-    return f"that is{outcome(event, names).removeprefix(',').removeprefix(':')}"
+    return f"that is {_came_to(event, names)[1]}"
 
 
 def outcome(event: Judged, names: Names) -> str:
     """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
+    return " ".join(_came_to(event, names))
+
+
+def _came_to(event: Judged, names: Names) -> tuple[str, str]:
+    """Return what parts a roll from what it came to, and that."""
     known = names.words.outcomes.get(event.outcome)
     if known is not None and known.says:
-        return f", {known.says.replace('{margin}', str(abs(event.margin)))}"
-    return f": {names.label('outcomes', event.outcome)}"
+        return ",", known.says.replace("{margin}", str(abs(event.margin)))
+    return ":", names.label("outcomes", event.outcome)
 
 
 @SENTENCES.tells(DiceAwaited)

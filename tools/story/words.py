@@ -221,7 +221,7 @@ def becomes(names: Names, condition: str, count: int) -> str:
     """Return what is said of whoever bears a condition so often now: ``goes down``, ``is no longer prone``."""
     known = names.words.conditions.get(condition, ConditionWord())
     said = (known.gained if count == 1 else "") if count else known.lost
-    return said or f"is {is_now(names, condition, count).removeprefix('now ')}"
+    return said or f"is {borne(names, condition, count) if count else is_now(names, condition, count)}"
 
 
 def is_now(names: Names, condition: str, count: int) -> str:

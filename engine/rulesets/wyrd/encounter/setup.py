@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from affray.engine.core.ids import named
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import told, unknown
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
@@ -168,7 +168,7 @@ def _two(between: tuple[str, str], ids: Collection[Id], field: str) -> tuple[Id,
 
 def _must_be_there(who: str, ids: Collection[Id], field: str) -> None:
     if who not in ids:
-        raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
+        raise NoSuch("", who, sorted(ids), field)
 
 
 class Thing(NamedTuple):
