@@ -30,11 +30,11 @@ class Names(dict[Id, str]):
 
     Attributes:
         words: Its vocabulary.
-        map: What its places are; see ``Ruleset``.
+        map, title: What its places are, and what it is called; see ``Ruleset``.
         actions, rulings: Its forms of what can be declared and ruled, by kind.
     """
 
-    __slots__ = ("actions", "map", "rulings", "words")
+    __slots__ = ("actions", "map", "rulings", "title", "words")
 
     def __init__(self, system: str = "") -> None:
         super().__init__(gm="the game master")
@@ -47,6 +47,7 @@ class Names(dict[Id, str]):
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
         self.map: str = ruleset.map if ruleset else ""
+        self.title = ruleset.title if ruleset else system
 
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``."""

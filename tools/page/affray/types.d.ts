@@ -1842,6 +1842,8 @@ export interface Told {
   vocabulary: Vocabulary;
   /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
   map: string;
+  /** What its rules are called. */
+  title: string;
 }
 
 /** The words of a rule system, by kind and name. */
