@@ -115,7 +115,7 @@ function token(state, one, [x, y], radius, targets, choose) {
 }
 
 /** Return a short sign for each combatant, no two alike. */
-export function initials(state) {
+function initials(state) {
   const signs = new Map();
   const taken = new Set();
   for (const one of Object.values(state.combatants)) {
