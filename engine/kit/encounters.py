@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, ViewSet
 
@@ -77,7 +77,7 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         path = f"{field}.between" if self.between else field
         for who in (viewer, target):
             if who not in there:
-                raise Unusable(f"there is no {who or 'viewer'}; there are {', '.join(there)}", path)
+                raise NoSuch("", who or "viewer", there, path)
         if viewer == target:
             raise Unusable("must name two combatants", path)
         return ((viewer, target), (target, viewer)) if self.between and self.both else ((viewer, target),)
@@ -103,8 +103,8 @@ def told(content: object, form: type[S]) -> S:
     try:
         read = msgspec.convert(_renamed(content), form)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise Unusable(message, path.rstrip("`").lstrip(".")) from None
+        message, path = misread(str(error))
+        raise Unusable(message, path.lstrip(".")) from None
     check_encounter(content)
     return read
 
@@ -118,7 +118,7 @@ def _renamed(content: object) -> object:
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
     """Return the refusal of an unknown name: ``there is no weapon swrod; there are …``."""
-    return Unusable(f"there is no {what} {key}; there are {', '.join(known)}", field)
+    return NoSuch(what, key, known, field)
 
 
 def row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
@@ -211,7 +211,7 @@ def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str
 def must_be_there(who: Id, there: Collection[Id], field: str) -> None:
     """Refuse a combatant who is not there."""
     if who not in there:
-        raise Unusable(f"there is no {who}; there are {', '.join(sorted(there))}", field)
+        raise NoSuch("", who, sorted(there), field)
 
 
 def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:

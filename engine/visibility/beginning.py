@@ -12,7 +12,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import named
 from affray.engine.core.state import State
-from affray.engine.errors import Unusable
+from affray.engine.errors import Unusable, misread
 from affray.events import Concealed, Event, Id, Joined, Veiled
 
 from .counters import whole
@@ -109,5 +109,5 @@ def _hidden(entry: Mapping[str, Any], field: str) -> Hidden:
     try:
         return msgspec.convert({**said, "field": field}, Hidden)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise Unusable(message, field + path.rstrip("`")) from None
+        message, path = misread(str(error))
+        raise Unusable(message, field + path) from None

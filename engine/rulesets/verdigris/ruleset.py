@@ -97,5 +97,6 @@ RULESET = Ruleset(
             "surprising": "side",
         },
         bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
+        margins=frozenset({"sl"}),
     ),
 )

@@ -176,10 +176,11 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
     """
     for nth, key in enumerate((*spec.weapons, "unarmed")):
         weapon = tables.weapons.get(key)
-        if weapon is None or (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
-            fault = f"{key} is named twice" if weapon else f"there is no weapon {key}"
-            known = ", ".join(name for name in tables.weapons if name != "unarmed")
-            raise Unusable(f"{fault}; there are {known}", f"{field}.weapons[{nth}]")
+        known, at = [name for name in tables.weapons if name != "unarmed"], f"{field}.weapons[{nth}]"
+        if weapon is None:
+            raise unknown("weapon", key, known, at)
+        if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
+            raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
         bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
         stats = {"range": weapon.range, **bonuses}
         shot = weapon.ammunition
