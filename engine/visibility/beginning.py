@@ -74,7 +74,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
         evolve(draft, event)
     company = _company(encounter, events) if found else {}
     for one in found:
-        for who, _ in named(one.name, one.count, one.field, ()):
+        for who, _ in named(one.name, one.count, one.field, set()):
             if one.concealed:
                 yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))
             if one.veiled:
@@ -88,7 +88,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
     """Return whom each named combatant brings along; a system lets them join right behind it."""
     entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
-    people = {who for name, count in entries for who, _ in named(name, count, "combatant", ())}
+    people = {who for name, count in entries for who, _ in named(name, count, "combatant", set())}
     company: dict[Id, list[Id]] = {}
     bringer = ""
     for event in events:

@@ -122,7 +122,6 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     members = []
     everybody = named(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
-        taken.add(who)
         members.append(who)
         traits, rules = spec.disciplines, ("VES-T12",)
         yield Joined(

@@ -125,7 +125,6 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     )
     pools = {"hp": hp, "movement": 0, "actions": 0}
     for nth, (who, called) in enumerate(tuple(named(spec.name, spec.count, field, ids))):
-        ids.add(who)
         yield Joined(who=who, name=called, side=spec.side, stats=stats, pools=pools, traits=traits, place=where[nth])
         yield from equip(who, spec, field, stock)
 

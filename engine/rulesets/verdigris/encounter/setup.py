@@ -76,7 +76,6 @@ def joined(
     pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
-        ids.add(who)
         yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)

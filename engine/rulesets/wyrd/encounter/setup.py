@@ -64,7 +64,6 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     pools = {"moves": 0, "actions": 0, "fatigue": spec.fatigue, "wounds": 0}
     traits = ("pc",) if spec.pc else ()
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
-        ids.add(who)
         yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
         for ability, (die, base) in dice.items():
             yield owned(who, ability, abilities()[ability].name, "ability", die=die, base=base)
