@@ -8,7 +8,8 @@
     ├── Reused         a command's id came again with other content; nothing changed
     ├── Endless        carried out, the command would go on without end; nothing changed
     ├── Unusable       the input names or says something that cannot be understood
-    │   └── NoFight    there is no fight of that name
+    │   ├── NoFight    there is no fight of that name
+    │   └── NoSuch     a name stands for nothing that there is
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
         ├── Altered    it is not the record that was read before
@@ -18,13 +19,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from affray.events import Clause, Event, Id, Senseless
 
 STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What rules raise on a state that they could never have led to."""
+
+
+def misread(said: str) -> tuple[str, str]:
+    """Return what a decoder says, and the path of what it could not read; empty for the whole."""
+    message, _, path = said.partition(" - at `$")
+    return message, path.rstrip("`")
 
 
 class EngineError(Exception):
@@ -98,6 +105,19 @@ class Unusable(EngineError):
         super().__init__(f"{field}: {message}" if field else message)
         self.message = message
         self.field = field
+
+
+class NoSuch(Unusable):
+    """A name stands for nothing that there is.
+
+    Attributes:
+        name: As it was said.
+        known: Those that there are.
+    """
+
+    def __init__(self, what: str, name: str, known: Iterable[str], field: str = "") -> None:
+        self.name, self.known = name, tuple(known)
+        super().__init__(f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(self.known)}", field)
 
 
 class NoFight(Unusable):

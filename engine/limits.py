@@ -132,6 +132,3 @@ _TOO_DEEP = f"must have at most {DEEPEST} lists and tables within each other"
 
 _WORTH_A_LOOK = re.compile(rb"\d{7}|\d[eE]|[^ -~]|\\")
 """Finds what may be a number that is too big, or an unseen character."""
-
-
-__all__ = ["DEEPEST", "MOST_DICE", "MOST_EVENTS", "bounded", "check_command", "check_encounter", "check_intent"]

@@ -90,9 +90,6 @@ def check_word(word: str, field: str, *, most: int) -> None:
         raise Unusable(wrong or f"must have 1 to {most} printable characters", field)
 
 
-__all__ = ["check_word", "is_word", "unseen"]
-
-
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
 """Earlier versions wrote these around words of players who might not know all that is hidden. Nobody can enter them."""
 

@@ -73,6 +73,7 @@ from .flow import (
     WindowOpened,
 )
 from .hiding import Concealed, Released, Veiled
+from .paths import about_of, asked_in, owner_of, pending_of, topic_of
 from .record import (
     Amended,
     Closed,
@@ -274,6 +275,8 @@ __all__ = [
     "WindowOpened",
     "Withdrawn",
     "Words",
+    "about_of",
+    "asked_in",
     "chained",
     "digest_of",
     "format_behind",
@@ -282,6 +285,8 @@ __all__ = [
     "linked",
     "names",
     "naming",
+    "owner_of",
+    "pending_of",
     "raised",
     "read",
     "read_line",
@@ -290,6 +295,7 @@ __all__ = [
     "schema",
     "seal",
     "sender_of",
+    "topic_of",
     "unwrapped",
     "verify",
 ]

@@ -167,6 +167,3 @@ def _previewed(fight: Fight, seen: Amendment) -> Fight:
     history = History()
     history.add([*fight.history.recorded, *lane_of(fight, seen)])
     return Fight(fight.name, fight.ruleset, history)
-
-
-__all__ = ["amend"]

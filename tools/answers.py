@@ -11,7 +11,6 @@ import msgspec
 from affray.engine.analysis.explain import account
 from affray.engine.commands import Amend, Outcome
 from affray.engine.core.state import digest
-from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Parent, Report, audit
 from affray.engine.stores import Store
@@ -36,20 +35,6 @@ def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
     now = waiting_in(fight) if at is None else waiting(state)
     hash = fight.history.at(position).hash
     return {"position": position, "hash": hash, "digest": digest(state), "waiting": now, "state": state}
-
-
-def log_of(fight: Fight, after: int = 0, limit: int | None = None) -> dict[str, Any]:
-    """Return the lines behind a position, at most so many.
-
-    Raises:
-        Unusable: the position is behind the head, or the limit is none.
-    """
-    if not 0 <= after <= fight.head:
-        raise Unusable(f"must be from 0 to {fight.head}", "after")
-    if limit is not None and limit < 1:
-        raise Unusable("must be at least 1", "limit")
-    to = fight.head if limit is None else after + limit
-    return {"head": fight.head, "hash": fight.history.head_hash, "lines": fight.history.recorded[after:to]}
 
 
 def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
@@ -110,16 +95,3 @@ def explained(fight: Fight, position: int) -> Explanation:
         Unusable: there is no such position.
     """
     return explanation(fight.name, fight, account(fight, position))
-
-
-__all__ = [
-    "audit_of",
-    "audited",
-    "done",
-    "explained",
-    "log_of",
-    "moment_of",
-    "parent_in",
-    "preview_of",
-    "verdict_of",
-]

@@ -185,6 +185,3 @@ def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedD
         if seed is not None and commitment(seed) == committed:
             return NamedDice(seed, words)
     raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")
-
-
-__all__ = ["audit"]

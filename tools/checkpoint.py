@@ -107,6 +107,3 @@ def _read(file: Path) -> str:
         return content_of(file).decode()
     except UnicodeDecodeError:
         raise Faulty(fault_of(Unusable("must be UTF-8 text"), str(file))) from None
-
-
-__all__ = ["checkpoint", "checkpoint_in", "key", "signer_of"]

@@ -172,6 +172,3 @@ def _readable(_: Any, __: str, said: Any) -> str:
 def main() -> None:
     """Run, record, replay and undo tabletop fights."""
     _listen()
-
-
-__all__ = ["CLOSED_PIPE", "COMMANDS", "INTERRUPTED", "Program", "main", "run"]

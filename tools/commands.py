@@ -127,6 +127,3 @@ def at_first(fight: Fight, id: str) -> Fight:
     """Return the fight in which the words of a command are parsed: for a repeated command, as it was the first time."""
     position = fight.history.commands.get(id, 1)
     return fight if position == 1 else fight.as_of(position - 1)
-
-
-__all__ = ["answer", "at_first", "carry_out", "do", "redo", "roll", "rule", "stand", "undo"]

@@ -36,6 +36,3 @@ def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
     Nothing can be added to a closed record; a fork of it can go on.
     """
     carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
-
-
-__all__ = ["close", "stir"]

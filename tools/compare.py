@@ -132,6 +132,3 @@ def _for_machines(one: Lane, two: Lane, common: int, found: Comparison) -> dict[
         "changes": found.changes,
         "order": found.order,
     }
-
-
-__all__ = ["compare"]

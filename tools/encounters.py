@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from affray.engine.core.ruleset import Ruleset, available, load
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of
@@ -29,7 +29,6 @@ _OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
 _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
-_UNKNOWN_NAME = re.compile(r"there is no (?:.+ )?(\S+); there are ([^;]+)$")
 
 
 LONGEST_FILE = 256 * 1024
@@ -102,7 +101,8 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
     try:
         yield
     except Unusable as error:
-        field, message = _whole_path(error)
+        message, path = misread(error.message)
+        field = (error.field + path).lstrip(".")
         missing = _MISSING.match(message)
         field = missing[1] if missing and not field else field
         unknown = _UNKNOWN_FIELD.search(message)
@@ -111,8 +111,7 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
             line, hint = line_of(text, inside), known_instead(unknown[1], (known or _words)(content, field))
             message = f"unknown field {unknown[1]}{hint}"
         else:
-            name = _UNKNOWN_NAME.search(message)
-            line, hint = line_of(text, field), nearest(name[1], name[2].split(", ")) if name else ""
+            line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
             message = _plain(message) + (hint or ("" if known else _choices(content, field)))
         raise Faulty(
             Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=str(file))
@@ -145,13 +144,6 @@ def _plain(message: str) -> str:
     for theirs, ours in _PLAIN:
         message = re.sub(theirs, ours, message)
     return message
-
-
-def _whole_path(error: Unusable) -> tuple[str, str]:
-    """Join the field an error names with the path its message ends in."""
-    message, _, path = error.message.partition(" - at `$")
-    inner = path.rstrip("`")
-    return (error.field + inner).lstrip("."), message
 
 
 def _choices(content: dict[str, Any], field: str) -> str:
@@ -244,6 +236,3 @@ def _numbered(name: str, counts: dict[str, int], *, opens: bool) -> str:
 
 def _bare(key: str) -> str:
     return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")
-
-
-__all__ = ["LONGEST_FILE", "key_lines", "line_of", "located", "read_encounter", "read_toml"]

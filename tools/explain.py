@@ -118,6 +118,3 @@ def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
                 say(line)
     if not verdict.allowed:
         raise click.exceptions.Exit(1)
-
-
-__all__ = ["explain"]

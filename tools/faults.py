@@ -162,19 +162,3 @@ def shortened(words: Iterable[str]) -> str:
     """Join words by commas, up to a readable length."""
     listed = ", ".join(words)
     return listed if len(listed) <= LONGEST_LIST else listed[:LONGEST_LIST].rpartition(", ")[0] + ", …"
-
-
-__all__ = [
-    "Fault",
-    "Faulty",
-    "INCOMPLETE",
-    "KNOWN",
-    "REFUSED",
-    "UNUSABLE",
-    "clause_text",
-    "fault_of",
-    "known_instead",
-    "lines_of",
-    "nearest",
-    "shortened",
-]

@@ -202,6 +202,3 @@ def clauses(report: Report) -> Iterator[str]:
         text = clause_text(rule)
         if text is not None:
             yield f"{rule}  {text.title}: {' '.join(text.says.split())}"
-
-
-__all__ = ["clauses", "listed", "sentence", "summary", "unjudged", "layer_results"]

@@ -66,6 +66,3 @@ def dice(forked: Forked, history: History) -> str:
         return "entered"
     committed, _ = promised(history.recorded[: forked.position])
     return "parent" if forked.commitment == committed else "own"
-
-
-__all__ = ["fork"]

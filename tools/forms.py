@@ -24,6 +24,3 @@ def parts(kind: inspect.Type) -> list[inspect.Type]:
             return [part for one in kind.types for part in parts(one)]
         case _:
             return [kind]
-
-
-__all__ = ["kinds_of", "parts"]

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
-from affray.engine.errors import Unusable
+from affray.engine.errors import Unusable, misread
 from affray.engine.fight import Fight
 from affray.engine.limits import check_intent
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled
@@ -56,8 +56,8 @@ def read_intent(given: object) -> Wire:
     try:
         intent: Wire = _decoder.decode(msgspec.json.encode(given))
     except (msgspec.MsgspecError, OverflowError, RecursionError) as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise Unusable(message, "intent" + path.rstrip("`")) from None
+        message, path = misread(str(error))
+        raise Unusable(message, "intent" + path) from None
     try:
         check_intent(intent)
     except Unusable as error:
@@ -94,7 +94,7 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
     except Unusable as error:
         if error.field not in intent.__struct_fields__:
             raise
-        message, _, path = error.message.partition(" - at `$")
+        message, path = misread(error.message)
         unknown = _UNKNOWN_FIELD.search(message)
         if unknown and isinstance(intent, Declared | Ruled):
             kinds: Mapping[str, type[Struct]] = (
@@ -102,7 +102,7 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
             )
             form = kinds[intent.kind]
             message = f"{intent.kind} has no {unknown[1]}; it has {', '.join(form.__struct_fields__) or 'nothing'}"
-        raise Unusable(message, f"intent.{error.field}{path.rstrip('`')}") from None
+        raise Unusable(message, f"intent.{error.field}{path}") from None
 
 
 def meant(fight: Fight, given: Wire, id: str) -> Intent:
@@ -117,6 +117,3 @@ def meant(fight: Fight, given: Wire, id: str) -> Intent:
         Unusable: the words cannot be understood. The message may name anybody in the fight.
     """
     return speech.intent(at_first(fight, id), given.words, given.reason) if isinstance(given, Said) else given
-
-
-__all__ = ["FORMS", "Said", "Wire", "meant", "placed", "read_intent"]

@@ -10,10 +10,10 @@ from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.events import Answered, Asked, Declared, Id, Joined, Stacked
+from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_of
 
 from .story.acting import phrase
-from .story.sentences import answer_said, topic
+from .story.sentences import choice_said
 from .story.words import Names, called, capital, series, third_person
 
 HEADINGS: dict[Fate, str] = {
@@ -75,7 +75,7 @@ def _offered(history: History, chance: Chance, names: Names) -> str:
     if isinstance(event, Asked):
         ways = series((names.label("options", option.choice) for option in event.options), "or")
         verb = "was" if len(whom) == 1 else "were"
-        text = f"{series(whom)} {verb} asked, {names.label('questions', topic(chance.what))}: {ways}"
+        text = f"{series(whom)} {verb} asked, {names.label('questions', topic_of(chance.what))}: {ways}"
     else:
         text = f"{series(whom)} could {names.label('triggers', chance.what)}"
     stacked = history.at(chance.pending).event if chance.pending else None
@@ -122,7 +122,7 @@ def _where(reply: Reply) -> str:
 def _did(history: History, reply: Reply, names: Names) -> str:
     event = history.at(reply.position).event
     if isinstance(event, Answered):
-        return "answered: " + answer_said(event, names.label("options", event.choice), names).partition(": ")[2]
+        return f"answered: {choice_said(event, names.label('options', event.choice), names)}"
     assert isinstance(event, Declared)
     return f"took it: {third_person(phrase(event.kind, event.params, names, event.actor))}"
 
@@ -137,6 +137,3 @@ def summed(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
         numbers = [f"{number:>{len(head)}}" for number, head in zip(row, heads, strict=True)]
         lines.append("  ".join([f"{capital(called(names, who)):<{width}}", *numbers]))
     return [*lines, *LEGEND]
-
-
-__all__ = ["Entry", "entries", "somebody", "summed"]

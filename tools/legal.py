@@ -15,7 +15,7 @@ from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal
 from affray.engine.runtime.partial import Partial
 from affray.engine.runtime.tree import No, Offers, Step
 from affray.engine.runtime.validation import check_open
-from affray.events import Declared, Event, Id, Rolled, Senseless
+from affray.events import Declared, Event, Id, Rolled, Senseless, about_of
 
 from .conversation.choices import spoken
 from .may import (
@@ -213,7 +213,7 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> Awaits:
             says = question_said(one.about, one.of, fight.table.draft.stack, _rolls(fight), names)
             return MayAnswer(one.question, one.of, one.about, one.options, says)
         case Faces():
-            whose = one.purpose.partition(":")[2] or one.by
+            whose = about_of(one.purpose) or one.by
             says = (
                 f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
             )

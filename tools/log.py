@@ -127,6 +127,3 @@ def _for_machines(fight: Fight, recorded: list[Recorded], *, verbose: bool) -> l
         }
         for line in story(recorded, names)
     ]
-
-
-__all__ = ["log", "print_line"]

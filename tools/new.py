@@ -83,6 +83,3 @@ def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:
         with_one = [name for name in available() if template(find(name))]
         raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
     deliver(file, text, f"wrote {file}; open a fight from it with: affray new {file}", force=force)
-
-
-__all__ = ["new"]

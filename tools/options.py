@@ -62,17 +62,3 @@ def writes(command: F) -> F:
 def sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
     """Return who sends a command, with a fresh id if none is given."""
     return Sender(who=who, id=token_hex(8) if id_ is None else id_, expect=expect, as_json=as_json)
-
-
-__all__ = [
-    "FREE_WORDS",
-    "Sender",
-    "fight_argument",
-    "force_option",
-    "json_option",
-    "reason_option",
-    "sender",
-    "who_option",
-    "words_argument",
-    "writes",
-]

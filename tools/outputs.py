@@ -136,6 +136,3 @@ def _write(draft: Path, content: bytes, mode: int) -> None:
 
 def _taken(file: Path) -> StoreFailed:
     return StoreFailed(f"{file} exists already; choose another, or replace it with --force")
-
-
-__all__ = ["PUBLIC", "SECRET", "deliver", "write_output"]

@@ -15,12 +15,12 @@ from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
-from affray.events import Field, Id, Option
+from affray.events import Field, Id, Option, topic_of
 
 from .board import board
 from .screen import Piece, shown
 from .story.acting import phrase
-from .story.sentences import dice_wanted, purpose, topic
+from .story.sentences import dice_wanted, purpose
 from .story.words import Names, Several, borne, called, capital, owns, series
 
 MOST_FIELDS = 2
@@ -75,7 +75,7 @@ def _awaited(state: State, names: Names) -> str:
     if state.question is not None:
         who = series((called(names, one) for one in state.question.of), "or")
         ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in state.question.options), "or")
-        return f"{who} must answer, {names.label('questions', topic(state.question.about))}: {ways}"
+        return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
     if state.awaited is not None:
         wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
         return f"{owns(called(names, state.awaited.by))} dice are awaited: {wanted}"
@@ -276,6 +276,3 @@ def _stack(state: State, names: Names) -> Iterator[Text]:
         yield shown(
             f"  {nth}. {called(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
         )
-
-
-__all__ = ["in_a_hand", "most_of", "names_in", "picture", "waiting_for", "waiting_line"]

@@ -161,6 +161,3 @@ def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
         yield fight
         if fault is not None:
             raise fault
-
-
-__all__ = ["Place", "looking_at", "must_be_free", "open_at", "place_of", "said_of", "store_of"]

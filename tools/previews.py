@@ -230,6 +230,3 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
         waiting=seen.waiting,
         drawn=seen.drawn,
     )
-
-
-__all__ = ["Differs", "NoPlace", "Preview", "comparison", "for_machines", "lane_of", "preview_lines"]

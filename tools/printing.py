@@ -91,15 +91,3 @@ def forget(stream: TextIO) -> None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())
         os.close(nothing)
-
-
-__all__ = [
-    "complain",
-    "forget",
-    "is_text",
-    "json_text",
-    "printable",
-    "say",
-    "say_document",
-    "say_json",
-]

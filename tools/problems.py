@@ -9,7 +9,7 @@ from msgspec import Struct
 from affray.engine.errors import Diverged, OutOfDate, Refused, Reused
 from affray.events import Clause
 
-from .faults import KNOWN, Fault, fault_of
+from .faults import Fault, fault_of
 
 KINDS = {
     "refused": (HTTPStatus.UNPROCESSABLE_ENTITY, "Refused"),
@@ -103,6 +103,3 @@ def _position(error: Exception) -> int | None:
             return safe
         case _:
             return None
-
-
-__all__ = ["KINDS", "KNOWN", "Problem", "problem", "problem_of"]

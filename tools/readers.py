@@ -18,6 +18,3 @@ def who_reads(fight: Fight, recorded: Sequence[Recorded]) -> str:
         reason = getattr(recorded[0].event, "reason", "") if recorded else ""
         return EVERYBODY if reason and fight.state.concealed and recorded[0].audience is None else ""
     return KNOWING
-
-
-__all__ = ["who_reads"]

@@ -201,6 +201,3 @@ def diagram(system: str, as_json: bool) -> None:
         say_json({"system": ruleset.name, "mermaid": drawn})
     else:
         say_document(drawn + "\n")
-
-
-__all__ = ["diagram", "find", "parameters", "rules", "schema"]

@@ -187,6 +187,3 @@ def _for_machines(said: str, found: Regression) -> dict[str, Any]:
         "drawn": found.drawn,
         "stand_in": found.stand_in,
     }
-
-
-__all__ = ["regress"]

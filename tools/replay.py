@@ -148,6 +148,3 @@ def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
         "waiting": waiting(state),
         "state": state,
     }
-
-
-__all__ = ["conclude", "happen", "read_back", "replay"]

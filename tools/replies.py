@@ -55,6 +55,3 @@ def waiting(state: State) -> dict[str, Any]:
     if state.ended:
         return {"for": "nothing", "of": []}
     return {"for": "action", "of": state.acting or [GM]}
-
-
-__all__ = ["report", "waiting", "waiting_in"]

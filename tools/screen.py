@@ -44,6 +44,3 @@ def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Text:
         said, own = (piece, "") if isinstance(piece, str) else piece
         text.append(printable(said), own)
     return text
-
-
-__all__ = ["PLAIN_WIDTH", "Piece", "Screen", "console", "shown"]

@@ -75,6 +75,3 @@ def legal(said: str, words: tuple[str, ...], whole: bool, as_json: bool) -> None
             say(waiting_line(fight))
         for line in told(fight, words) if not whole else () if fight.history.closed else listed(fight):
             say(f"  {line}")
-
-
-__all__ = ["legal", "show", "state_after"]

@@ -36,7 +36,7 @@ from affray.events import (
 
 from .faults import known_instead, nearest
 from .forms import kinds_of
-from .wording import FALSE, TRUE, meant, same
+from .wording import FALSE, TRUE, meant
 
 GM = "gm"
 
@@ -140,7 +140,6 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
     unnamed = list(form.words)
     for word in words:
         name, equals, value = word.partition("=")
-        name = same(name, fields)
         if not equals or name not in fields:
             if equals and name.isidentifier():
                 known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
@@ -244,7 +243,6 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
-        name = same(name, known)
         fields[name] = meant(known.get(name), value, by)
     return Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
 
@@ -308,20 +306,3 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     if verb == "stand" and len(rest) == 2:
         return standing_pass(fight, rest[0], rest[1])
     return declaration(fight, words)
-
-
-__all__ = [
-    "answer",
-    "declaration",
-    "faces",
-    "form_of",
-    "intent",
-    "manners",
-    "person",
-    "ruling",
-    "said_in",
-    "sender",
-    "standing_pass",
-    "tried",
-    "words_of",
-]

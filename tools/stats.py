@@ -162,6 +162,3 @@ def streaks_said(streaks: Sequence[Streak]) -> Iterator[str]:
 def share(p: float) -> str:
     """Return a chance as a percentage."""
     return f"{100 * p:.0f} %" if 0.01 <= p <= 0.99 else "over 99 %" if p > 0.99 else "under 1 %"
-
-
-__all__ = ["stats"]

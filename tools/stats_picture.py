@@ -108,6 +108,3 @@ def _caption(group: Summary) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
-
-
-__all__ = ["svg"]

@@ -82,6 +82,3 @@ def thrown_said(group: Summary) -> str:
 def chance(p: float) -> str:
     """Return a chance to three digits, never as nothing."""
     return f"{p:.3f}" if p >= 0.0005 else "<0.001"
-
-
-__all__ = ["bars", "bars_of", "chance", "thrown_said"]

@@ -56,6 +56,3 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     unknown = error.object[error.start : error.end]
     return "".join(PLAINER.get(one) or one.encode("unicode_escape").decode() for one in unknown), error.end
-
-
-__all__ = ["PLAINER", "make_ready"]

@@ -1,36 +1,16 @@
-"""Words that mean the same: names of parameters, yes and no, lists.
-
-Rule systems, and the questions they ask, call some things each in their own way, and so do the records of fights.
-Whoever types may say any of these words everywhere.
-"""
+"""What typed values mean: yes and no, numbers, lists."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from affray.events import Field, Id, Scalar
-
-SAME: tuple[frozenset[str], ...] = (
-    frozenset({"pool", "action", "what"}),
-    frozenset({"who", "attacker"}),
-    frozenset({"target", "patient"}),
-    frozenset({"view", "sight"}),
-)
-"""Names of parameters that mean the same."""
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 """How one says yes and no, wherever that is what is wanted."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
-
-
-def same(name: str, known: Collection[str]) -> str:
-    """Return the known name that means the same as one, if there is just one; what stands behind a colon is kept."""
-    first, _, rest = name.partition(":")
-    others = {one for group in SAME if first in group for one in group}
-    known_so = [one for one in known if one.partition(":")[0] in others and one.partition(":")[2] == rest]
-    return known_so[0] if name not in known and len(known_so) == 1 else name
 
 
 def meant(field: Field | None, value: str, by: Id) -> Scalar:
@@ -60,6 +40,3 @@ def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
 
 def _parts(word: str, by: Id) -> list[str]:
     return sorted(one.removeprefix(f"{by}.") for one in word.replace("+", ";").split(";"))
-
-
-__all__ = ["FALSE", "SAME", "TRUE", "meant", "same"]

@@ -157,6 +157,3 @@ def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
 def _position(comparison: Comparison, line: list[Recorded]) -> int:
     parting = comparison.parting
     return line[min(parting.index + 1, len(line) - 1)].position if parting else 0
-
-
-__all__ = ["Regression", "RegressionResult", "regressed"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Id
+from affray.events import CombatantId, Id
 
 from .domains import usual
 from .effects import Rule
@@ -26,6 +26,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
+        throughout: Whether it goes on only as long as its check allows it, until it has resolved.
     """
 
     kind: ClassVar[str] = ""
@@ -34,6 +35,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
+    throughout: ClassVar[bool] = False
 
     def trigger(self, of_manner: str) -> str:
         """Return the trigger that declaring it fires: its own, or that of its manner."""
@@ -65,6 +67,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         Raises:
             Refused: with the clause it rests on.
         """
+        if self.throughout:
+            self.check(table, actor, "pending")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return tags for the system's precedence."""
@@ -91,6 +95,16 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return usual(cls, table, actor, field)
 
 
+class Aimed(Action, frozen=True, kw_only=True):
+    """An action that is aimed at one combatant; where ``target`` may be left out, perhaps at nobody."""
+
+    target: CombatantId
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the one it is aimed at."""
+        return (self.target,) if self.target else ()
+
+
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
 
@@ -112,10 +126,43 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason.
         """
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[str | None]:
         """Yield its changes; return the trigger that it fires, or nothing.
 
         It may not ask or roll: for that it puts an action on the stack.
         """
         yield from ()
-        return ""
+        return None
+
+
+A = TypeVar("A", bound=Action)
+R = TypeVar("R", bound=Ruling)
+
+
+def declared_as(
+    kind: str,
+    says: str,
+    *words: str,
+    own_trigger: str = "",
+    by_gm: bool = False,
+    stacks: bool = True,
+    throughout: bool = False,
+) -> Callable[[type[A]], type[A]]:
+    """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
+
+    def said(form: type[A]) -> type[A]:
+        form.kind, form.says, form.words = kind, says, words
+        form.own_trigger, form.by_gm, form.stacks, form.throughout = own_trigger, by_gm, stacks, throughout
+        return form
+
+    return said
+
+
+def ruled_as(kind: str, says: str, *words: str) -> Callable[[type[R]], type[R]]:
+    """Declare the class attributes of a ruling; ``words`` come last, each by itself."""
+
+    def said(form: type[R]) -> type[R]:
+        form.kind, form.says, form.words = kind, says, words
+        return form
+
+    return said

@@ -42,12 +42,16 @@ class Forbidden(NamedTuple):
     ``first`` may refuse it with another reason, as it knows who asks.
     """
 
-    phase: str
+    phase: str | tuple[str, ...]
     trigger: str
     code: str
     rule: Clause
     message: str
     first: Guard | None = None
+
+
+def _each(phases: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (phases,) if isinstance(phases, str) else phases
 
 
 class Flow:
@@ -60,10 +64,10 @@ class Flow:
     def __init__(self, initial: str, steps: tuple[Step, ...], forbidden: tuple[Forbidden, ...] = ()) -> None:
         self.initial = initial
         self.steps = steps
-        self._forbidden = {(row.phase, row.trigger): row for row in forbidden}
+        self._forbidden = {(phase, row.trigger): row for row in forbidden for phase in _each(row.phase)}
         self._table: dict[tuple[str, str], Step] = {}
         for step in steps:
-            for source in (step.source,) if isinstance(step.source, str) else step.source:
+            for source in _each(step.source):
                 if (source, step.trigger) in self._table:
                     raise ValueError(f"two rows for {step.trigger} in {source}")
                 cited = (step.rule,) if step.rule else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from string import ascii_lowercase
 
 from affray.engine.errors import Unusable
@@ -18,14 +18,14 @@ def id_of(name: str) -> Id:
     return "-".join(words)
 
 
-def named(name: str, count: int, field: str, taken: Collection[Id]) -> Iterator[tuple[Id, str]]:
+def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
     """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
 
     Args:
         name: What the entry calls them.
         count: How many there are; one alone keeps the name as it is.
         field: Where the entry stands.
-        taken: The ids that others have.
+        taken: The ids that others have; those that are given are added.
 
     Raises:
         Unusable: the name gives no id, or one that is taken.
@@ -37,6 +37,7 @@ def named(name: str, count: int, field: str, taken: Collection[Id]) -> Iterator[
         who = f"{base}-{suffix(nth)}" if count > 1 else base
         if who in taken or who in RESERVED:
             raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+        taken.add(who)
         yield who, f"{name} {suffix(nth).upper()}" if count > 1 else name
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from affray.events import topic_of
+
 PARTS = re.compile(r"[>|;/ ]")
 """What parts several ids in the value of one mark."""
 
@@ -23,6 +25,7 @@ class Naming(Struct, frozen=True, kw_only=True):
         mark_values: Per mark, by its name up to a colon, what its value names: ``combatant``, ``item``, ``relation``,
             ``side``, or ``words`` that people wrote. Several ids are parted as in ``PARTS``.
         bare: Sources that are words of the rules, whoever is called like them.
+        margins: Those of them that stand for by how much a roll was made.
     """
 
     chosen: Mapping[str, str] = {}
@@ -30,10 +33,11 @@ class Naming(Struct, frozen=True, kw_only=True):
     mark_keys: Mapping[str, str] = {}
     mark_values: Mapping[str, str] = {}
     bare: frozenset[str] = frozenset()
+    margins: frozenset[str] = frozenset()
 
     def value_of(self, mark: str) -> str:
         """Return what the value of a mark names; nothing if it is not said."""
-        return self.mark_values.get(mark.partition(":")[0], "")
+        return self.mark_values.get(topic_of(mark), "")
 
 
 NAMING = Naming()

@@ -150,14 +150,3 @@ def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
     """Return the bounds of a number of a sheet, or of a counter."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     return bounds.get(name, (LOWEST, HIGHEST))
-
-
-__all__ = [
-    "check_named",
-    "must_be_a_count",
-    "must_be_a_number",
-    "must_be_a_place",
-    "must_be_a_relation",
-    "must_name_a_group",
-    "range_of",
-]

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.events import UNREADABLE, Clause, Declared, Event, Id
 
 from .actions import Action, Ruling
@@ -246,7 +246,7 @@ def load(name: str) -> Ruleset:
         Unusable: there is none of that name, or its vocabulary does not fit it.
     """
     if name not in available():
-        raise Unusable(f"there is no rule system {name}; there are {', '.join(available())}", "system")
+        raise NoSuch("rule system", name, available(), "system")
     found: Ruleset
     for entry in entry_points(group="affray.rulesets", name=name):
         found = entry.load()
@@ -287,7 +287,7 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds_tables.py", "vocabulary.toml"})
+TELLING = frozenset({"book.toml", "odds.py", "odds.toml", "odds_tables.py", "vocabulary.toml"})
 """Files of a ruleset that decide nothing: what the book says of it, its chances, and its words."""
 
 

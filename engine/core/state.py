@@ -44,6 +44,7 @@ from affray.events import (
     TriggerName,
     WindowId,
     Words,
+    topic_of,
 )
 
 
@@ -130,7 +131,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def topic(self) -> str:
         """The kind of choice, without whom it is about."""
-        return self.about.partition(":")[0].replace("_", " ")
+        return topic_of(self.about).replace("_", " ")
 
 
 class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import Unusable
+from affray.events import topic_of
 
 from .sentences import parts
 
@@ -90,9 +91,11 @@ class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     Attributes:
         says: As it follows ``rolls``; ``for`` with the label if empty.
+        role: What its total is where damage is done: so much harm, so much less of it, or anything else.
     """
 
     says: str = ""
+    role: Literal["hurts", "guards", "other"] = "other"
 
 
 class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -240,8 +243,12 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def ground(self, trait: str) -> str:
         """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
-        found = self.traits.get(trait.partition(":")[0])
+        found = self.traits.get(topic_of(trait))
         return found.ground if found is not None else ""
+
+    def purpose_role(self, purpose: str) -> str:
+        """Return what the total of a roll for a purpose is; whom it is about stands behind a colon."""
+        return self.purposes.get(topic_of(purpose), PurposeWord()).role
 
     def with_role(self, role: str) -> frozenset[str]:
         """Return the pools, conditions and counters that have a role."""

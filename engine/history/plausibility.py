@@ -8,26 +8,10 @@ from typing import Any, TypeVar
 
 from msgspec import json
 
+from affray import events as facts
 from affray.engine.core.ruleset import load
 from affray.engine.limits import MOST_DICE, MOST_SIDES
-from affray.events import (
-    UNREADABLE,
-    Asked,
-    Declared,
-    Dice,
-    DiceAwaited,
-    Event,
-    Faces,
-    FightOpened,
-    Id,
-    Joined,
-    Moved,
-    Recorded,
-    Rolled,
-    Ruled,
-    Senseless,
-    Stacked,
-)
+from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseless
 
 T = TypeVar("T")
 
@@ -47,7 +31,7 @@ def must_make_sense(recorded: Sequence[Recorded]) -> None:
         Unusable: there is no such rule system here.
     """
     opening = recorded[0].event
-    cells = isinstance(opening, FightOpened) and load(opening.system).map in ("squares", "hexes")
+    cells = isinstance(opening, facts.FightOpened) and load(opening.system).map in ("squares", "hexes")
     faults = FAULTS | OFF_THE_MAP if cells else FAULTS
     for one in recorded:
         find = faults.get(type(one.event))
@@ -86,7 +70,7 @@ def _whole(recorded: Sequence[Recorded], length: int) -> int:
     return length
 
 
-def _of_roll(event: Rolled) -> str:
+def _of_roll(event: facts.Rolled) -> str:
     return next(filter(None, map(_of_faces, event.dice)), "")
 
 
@@ -99,7 +83,7 @@ def _of_faces(dice: Faces) -> str:
     return "" if off is None else f"a die of {dice.sides} sides shows no {off}"
 
 
-def _of_awaited(event: DiceAwaited) -> str:
+def _of_awaited(event: facts.DiceAwaited) -> str:
     return next(filter(None, map(_of_dice, event.dice)), "")
 
 
@@ -109,11 +93,11 @@ def _of_dice(dice: Dice) -> str:
     return "" if 0 <= dice.count <= MOST_DICE else f"nobody throws {dice.count} dice"
 
 
-def _of_question(event: Asked) -> str:
+def _of_question(event: facts.Asked) -> str:
     return "" if event.of and event.options else "nobody is asked, or nothing can be answered"
 
 
-def _of_params(event: Declared | Ruled | Stacked) -> str:
+def _of_params(event: facts.Declared | facts.Ruled | facts.Stacked) -> str:
     try:
         json.decode(event.params)
     except UNREADABLE as error:
@@ -126,17 +110,17 @@ def _of_place(place: Id) -> str:
 
 
 OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
-    Joined: lambda event: _of_place(event.place),
-    Moved: lambda event: _of_place(event.after),
+    facts.Joined: lambda event: _of_place(event.place),
+    facts.Moved: lambda event: _of_place(event.after),
 }
 """The same for the systems whose places are cells."""
 
 FAULTS: dict[type[Event], Callable[[Any], str]] = {
-    Asked: _of_question,
-    Declared: _of_params,
-    DiceAwaited: _of_awaited,
-    Rolled: _of_roll,
-    Ruled: _of_params,
-    Stacked: _of_params,
+    facts.Asked: _of_question,
+    facts.Declared: _of_params,
+    facts.DiceAwaited: _of_awaited,
+    facts.Rolled: _of_roll,
+    facts.Ruled: _of_params,
+    facts.Stacked: _of_params,
 }
 """Per type a check of a single event: what is wrong with it, or nothing."""

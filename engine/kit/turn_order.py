@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from affray.engine.core.table import Memory, Table
 from affray.events import Id, Slot
@@ -14,6 +14,19 @@ _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
 def has_had_turn(table: Table, one: Slot | Id) -> bool:
     """Tell whether a slot, or a combatant of a side that acts in any order, has had its turn in this round."""
     return f"{one if isinstance(one, str) else one.id}/turn" in table.draft.counts
+
+
+def has_had_its_turn(table: Table, who: Id) -> bool:
+    """Tell whether the slot in which somebody acts has had its turn in this round."""
+    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
+
+
+def slots_to_come(table: Table) -> Iterator[Slot]:
+    """Yield the slots that have not had their turn in this round, in order."""
+    slots = table.draft.slots
+    for at in range(first_to_come(table, slots), len(slots)):
+        if not has_had_turn(table, slots[at]):
+            yield slots[at]
 
 
 def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> int:

@@ -69,6 +69,3 @@ def text_of(path: Path) -> str:
         UnicodeDecodeError: it is not UTF-8.
     """
     return content_of(path).decode().replace("\r\n", "\n").replace("\r", "\n")
-
-
-__all__ = ["MOST_BYTES", "content_of", "must_be_a_file", "opened", "text_of"]

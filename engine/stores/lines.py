@@ -128,6 +128,3 @@ def _ends_a_command(line: bytes) -> bool:
         return read_line(line).more == 0
     except LogError:
         return True
-
-
-__all__ = ["content", "end", "lines_of", "must_be_a_log", "must_be_readable"]

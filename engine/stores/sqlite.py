@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 from weakref import finalize
 
@@ -20,6 +21,9 @@ from .tables import SCHEMA, must_be_tables
 
 _PAGE = 50
 """How many commands are fetched at once for those who read line by line."""
+
+PATIENCE = 10.0
+"""So many seconds a write waits for those of others."""
 
 
 class SqliteStore:
@@ -68,7 +72,7 @@ class SqliteStore:
         """See ``Store``."""
         self._writes = True
         with self._using() as database:
-            database.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(database)
             database.executescript(SCHEMA)
         with self._using() as database, self._transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
@@ -221,7 +225,25 @@ def connected(path: Path) -> sqlite3.Connection:
             os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise StoreFailed(f"{path}: {error.strerror}") from None
-    return sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+    return sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+
+
+def _write_ahead(database: sqlite3.Connection) -> None:
+    """Let people read while somebody writes. Where several begin at once SQLite does not wait by itself, so this does.
+
+    Raises:
+        sqlite3.Error: others write for longer than anybody waits.
+    """
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(0.01)
+        else:
+            return
 
 
 def _still(path: Path) -> tuple[int, int, int] | None:
@@ -236,7 +258,7 @@ def _still(path: Path) -> tuple[int, int, int] | None:
 
 def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
     """Run a query over a read-only connection."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)) as database:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE)) as database:
         must_be_tables(database, path)
         return database.execute(query, values).fetchall()
 

@@ -36,6 +36,3 @@ AND b.hidden AND b.name COLLATE NOCASE IN ('fight', 'position', 'last', 'lines',
 LIMIT 1
 """
 """What has a name of ours and no page in the file; then which of the columns that are read are computed."""
-
-
-__all__ = ["SCHEMA", "must_be_tables"]

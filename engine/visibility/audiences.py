@@ -34,11 +34,11 @@ from affray.events import (
     Seals,
     Stacked,
     Veiled,
+    pending_of,
 )
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
-from .references import pending_of
 from .viewers import GM_ONLY, WORDS
 
 Audience = tuple[Id, ...] | None

@@ -12,7 +12,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import named
 from affray.engine.core.state import State
-from affray.engine.errors import Unusable
+from affray.engine.errors import Unusable, misread
 from affray.events import Concealed, Event, Id, Joined, Veiled
 
 from .counters import whole
@@ -74,7 +74,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
         evolve(draft, event)
     company = _company(encounter, events) if found else {}
     for one in found:
-        for who, _ in named(one.name, one.count, one.field, ()):
+        for who, _ in named(one.name, one.count, one.field, set()):
             if one.concealed:
                 yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))
             if one.veiled:
@@ -88,7 +88,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
     """Return whom each named combatant brings along; a system lets them join right behind it."""
     entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
-    people = {who for name, count in entries for who, _ in named(name, count, "combatant", ())}
+    people = {who for name, count in entries for who, _ in named(name, count, "combatant", set())}
     company: dict[Id, list[Id]] = {}
     bringer = ""
     for event in events:
@@ -109,5 +109,5 @@ def _hidden(entry: Mapping[str, Any], field: str) -> Hidden:
     try:
         return msgspec.convert({**said, "field": field}, Hidden)
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        raise Unusable(message, field + path.rstrip("`")) from None
+        message, path = misread(str(error))
+        raise Unusable(message, field + path) from None

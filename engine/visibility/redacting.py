@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Question, Relation, State, Window
-from affray.events import Field, Id, Option, Scalar, Slot
+from affray.events import Field, Id, Option, Scalar, Slot, pending_of, topic_of
 
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
-from .references import Found, field, pending_of, read_mark
+from .references import Found, field, read_mark
 from .viewers import Viewer
 
 T = TypeVar("T")
@@ -172,8 +172,7 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     numbers = hidden.found_in(one) - hidden.concealed
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
-    topic = one.about.partition(":")[0]
-    options = tuple([_option(topic, option, hidden) for option in one.options])
+    options = tuple([_option(topic_of(one.about), option, hidden) for option in one.options])
     return replace(one, of=of, options=options)
 
 

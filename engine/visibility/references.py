@@ -16,7 +16,7 @@ from msgspec import Raw, Struct, inspect
 from affray.engine.core.naming import NAMING, PARTS, Naming
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Pending, Question
-from affray.events import Answered, Asked, Declared, Id, MarkSet, Ruled, Stacked
+from affray.events import Answered, Asked, Declared, Id, MarkSet, Ruled, Stacked, asked_in, owner_of, topic_of
 from affray.events.refs import KEY
 
 
@@ -72,11 +72,6 @@ def read_as(kind: str, text: str, scope: Scope) -> set[Id]:
     return found.who
 
 
-def pending_of(path: str) -> Id:
-    """Return the pending action to which the id of a roll or a question belongs, or what stands in its place."""
-    return "/".join(path.split("/", 3)[:3])
-
-
 # --- one text ---
 
 
@@ -87,7 +82,7 @@ def _combatant(who: Id, scope: Scope, found: Found) -> None:
 
 def _item(item: Id, scope: Scope, found: Found) -> None:
     """An item is its owner's, and its id names whose it was first."""
-    _combatant(item.partition(".")[0], scope, found)
+    _combatant(owner_of(item), scope, found)
     if item in scope.things:
         found.who.add(scope.things[item])
 
@@ -343,19 +338,17 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
 
 
 def _answer(said: Answered, scope: Scope, found: Found) -> None:
-    topic = said.question.rpartition("/")[2].partition(":")[0].partition("#")[0]
     for name, value in said.fields.items():
-        field(topic, name, scope, found)
+        field(asked_in(said.question), name, scope, found)
         kind = scope.naming.chosen.get(name)
         if kind and isinstance(value, str):
             _READERS[kind](value, scope, found)
 
 
 def _question(said: Asked | Question, scope: Scope, found: Found) -> None:
-    topic = said.about.partition(":")[0]
     for option in said.options:
         for one in option.fields:
-            field(topic, one.name, scope, found)
+            field(topic_of(said.about), one.name, scope, found)
             kind = scope.naming.chosen.get(one.name)
             for id in one.among if kind else ():
                 _READERS[kind](id, scope, found)  # type: ignore[index]

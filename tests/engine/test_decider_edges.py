@@ -12,6 +12,7 @@ from msgspec import Raw
 from affray.engine import Amend, Command, Fight, Reused, open_fight
 from affray.engine.analysis.explain.provenance_index import Index
 from affray.engine.commands import canonical, plainly
+from affray.engine.core.vocabulary import CounterWord, Vocabulary
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.kit.odds import die, each, highest_of, lowest_of
 from affray.engine.opening import begin_fight
@@ -207,9 +208,13 @@ def test_a_command_is_written_in_one_way() -> None:
     assert b"manner" not in msgspec.json.encode(plainly(declared))
 
 
+USED = Vocabulary(counters={name: CounterWord(role="flag") for name in ("broken", "loaded")})
+"""Words of rules in which a thing can be so."""
+
+
 def index(*events: Event) -> Index:
     told = [Recorded(nth, "t", "gm", "c", "", one) for nth, one in enumerate(events, 1)]
-    return Index(told, range(1, len(told) + 1))
+    return Index(told, range(1, len(told) + 1), USED)
 
 
 def test_what_only_moved_or_used_a_thing_did_not_grant_a_number() -> None:

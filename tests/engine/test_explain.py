@@ -58,8 +58,9 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
     """Every number other than 0 of every roll and damage, on whatever path it is."""
     done = set()
     for line in paths(history):
-        threads = threads_of(recorded, line, load(system).procedures)
-        index = Index(recorded, line)
+        ruleset = load(system)
+        threads = threads_of(recorded, line, ruleset.procedures)
+        index = Index(recorded, line, ruleset.vocabulary)
         for position in line:
             event = recorded[position - 1].event
             if position in done or not isinstance(event, Rolled | Damaged):
@@ -67,7 +68,9 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
             done.add(position)
             modifiers = (*event.pool, *event.modifiers) if isinstance(event, Rolled) else event.terms
             who = event.by if isinstance(event, Rolled) else event.who
-            moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
+            moment = Moment(
+                ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who
+            )
             for one in modifiers:
                 if one.value:
                     yield position, line, one, term_of(moment, one)

@@ -14,7 +14,7 @@ from affray.engine.core.references import check_named
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
+from affray.engine.kit.rulings import combatants, flow, hiding, space
 from affray.events import (
     Concealed,
     ConditionChanged,
@@ -75,15 +75,18 @@ def came(ruling: Ruling, at: Table) -> list[Event]:
     return list(ruling.decide(at))  # type: ignore[arg-type]
 
 
-R = rulings
 DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
-    (R.Pool(who="al", pool="hp", to=9), {}, [PoolChanged(who="al", pool="hp", before=3, after=9)]),
-    (R.Pool(who="al", pool="hp", to=0), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
-    (R.Pool(who="al", pool="hp", by=-4), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
-    (R.Pool(who="al", pool="hp", by=2), {}, [PoolChanged(who="al", pool="hp", before=3, after=5)]),
-    (R.Condition(who="bo", condition="prone"), {}, [ConditionChanged(who="bo", condition="prone", before=0, after=1)]),
+    (combatants.Pool(who="al", pool="hp", to=9), {}, [PoolChanged(who="al", pool="hp", before=3, after=9)]),
+    (combatants.Pool(who="al", pool="hp", to=0), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (combatants.Pool(who="al", pool="hp", by=-4), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (combatants.Pool(who="al", pool="hp", by=2), {}, [PoolChanged(who="al", pool="hp", before=3, after=5)]),
     (
-        R.Condition(who="al", condition="held", count=0),
+        combatants.Condition(who="bo", condition="prone"),
+        {},
+        [ConditionChanged(who="bo", condition="prone", before=0, after=1)],
+    ),
+    (
+        combatants.Condition(who="al", condition="held", count=0),
         {},
         [
             ConditionChanged(who="al", condition="held", before=2, after=0, source="orc"),
@@ -91,22 +94,26 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         ],
     ),
     (
-        R.Condition(who="al", condition="held", count=0, source="orc"),
+        combatants.Condition(who="al", condition="held", count=0, source="orc"),
         {},
         [ConditionChanged(who="al", condition="held", before=2, after=0, source="orc")],
     ),
     (
-        R.Condition(who="al", condition="held", count=3),
+        combatants.Condition(who="al", condition="held", count=3),
         {},
         [ConditionChanged(who="al", condition="held", before=1, after=3)],
     ),
-    (R.Side(who="al", side="c"), {}, [SideChanged(who="al", before="a", after="c")]),
-    (R.Sheet(who="al", stat="dex", to=4), {}, [StatChanged(who="al", stat="dex", before=1, after=4)]),
-    (R.Trait(who="al", trait="tall"), {}, [TraitChanged(who="al", trait="tall", present=True)]),
-    (R.Trait(who="al", trait="tall", present=False), {}, [TraitChanged(who="al", trait="tall", present=False)]),
-    (R.Leave(who="bo"), {}, [Left(who="bo")]),
+    (combatants.Side(who="al", side="c"), {}, [SideChanged(who="al", before="a", after="c")]),
+    (combatants.Sheet(who="al", stat="dex", to=4), {}, [StatChanged(who="al", stat="dex", before=1, after=4)]),
+    (combatants.Trait(who="al", trait="tall"), {}, [TraitChanged(who="al", trait="tall", present=True)]),
     (
-        R.Leave(who="al"),
+        combatants.Trait(who="al", trait="tall", present=False),
+        {},
+        [TraitChanged(who="al", trait="tall", present=False)],
+    ),
+    (combatants.Leave(who="bo"), {}, [Left(who="bo")]),
+    (
+        combatants.Leave(who="al"),
         {"acting": ("bo", "al"), "slots": SLOTS, "relations": {"allies": ALLIES}},
         [
             MemberDone(who="al"),
@@ -115,49 +122,49 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
             Left(who="al"),
         ],
     ),
-    (R.Leave(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
-    (R.Leave(who="bo"), {"stack": (FIRST, THIRD), "question": ASKED}, [Left(who="bo")]),
-    (R.Reorder(order=("others", "al")), {"slots": SLOTS}, [OrderSet(slots=SLOTS[::-1])]),
+    (combatants.Leave(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
+    (combatants.Leave(who="bo"), {"stack": (FIRST, THIRD), "question": ASKED}, [Left(who="bo")]),
+    (flow.Reorder(order=("others", "al")), {"slots": SLOTS}, [OrderSet(slots=SLOTS[::-1])]),
     (
-        R.Relate(relation="allies-2", members=("al", "bo")),
+        flow.Relate(relation="allies-2", members=("al", "bo")),
         {},
         [RelationSet(relation="allies-2", kind="allies", members=(Member(who="al"), Member(who="bo")))],
     ),
     (
-        R.Relate(relation="allies"),
+        flow.Relate(relation="allies"),
         {"relations": {"allies": ALLIES}},
         [RelationSet(relation="allies", kind="allies", members=())],
     ),
-    (R.Modify(by=2, who="al"), {}, [MarkSet(owner="al", key="modifier/ruling", value=2, until="that roll")]),
+    (flow.Modify(by=2, who="al"), {}, [MarkSet(owner="al", key="modifier/ruling", value=2, until="that roll")]),
     (
-        R.Modify(by=-1, item="1/al/1", label="rain"),
+        flow.Modify(by=-1, item="1/al/1", label="rain"),
         {"stack": (FIRST, SECOND)},
         [MarkSet(owner="1/al/1", key="modifier/rain", value=-1, until="that roll")],
     ),
-    (R.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND)}, [Dropped(item="1/bo/1", why="ruled")]),
+    (flow.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND)}, [Dropped(item="1/bo/1", why="ruled")]),
     (
-        R.Cancel(item="1/al/1"),
+        flow.Cancel(item="1/al/1"),
         {"stack": (FIRST, SECOND), "question": ASKED},
         [Withdrawn(what=ASKED.id), Dropped(item="1/al/1", why="ruled")],
     ),
     (
-        R.Cancel(item="1/al/1"),
+        flow.Cancel(item="1/al/1"),
         {"stack": (FIRST,), "awaited": AWAITED},
         [Withdrawn(what=AWAITED.roll), Dropped(item="1/al/1", why="ruled")],
     ),
-    (R.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND), "question": ASKED}, [Dropped(item="1/bo/1", why="ruled")]),
-    (R.DiceFrom(owner="*", source="entered"), {}, [DiceSourceSet(owner="*", source="entered")]),
-    (R.DiceFrom(owner="bo", source="engine"), {}, [DiceSourceSet(owner="bo", source="engine")]),
-    (R.Note(text="rain"), {}, [Noted(text="rain")]),
-    (R.Place(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
-    (R.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
+    (flow.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND), "question": ASKED}, [Dropped(item="1/bo/1", why="ruled")]),
+    (flow.DiceFrom(owner="*", source="entered"), {}, [DiceSourceSet(owner="*", source="entered")]),
+    (flow.DiceFrom(owner="bo", source="engine"), {}, [DiceSourceSet(owner="bo", source="engine")]),
+    (flow.Note(text="rain"), {}, [Noted(text="rain")]),
+    (space.Place(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
+    (space.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
     (
-        R.Distance(one="al", other="bo", to=0),
+        space.Distance(one="al", other="bo", to=0),
         {"distances": {"al|bo": 7}},
         [DistanceSet(pair=("al", "bo"), before=7, after=0)],
     ),
     (
-        R.View(viewer="al", target="bo", view="blocked"),
+        space.View(viewer="al", target="bo", view="blocked"),
         {"views": {"bo>al": "half"}},
         [
             ViewSet(viewer="al", target="bo", before="clear", after="blocked"),
@@ -165,29 +172,33 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         ],
     ),
     (
-        R.View(viewer="al", target="bo", view="blocked", both=False),
+        space.View(viewer="al", target="bo", view="blocked", both=False),
         {},
         [ViewSet(viewer="al", target="bo", before="clear", after="blocked")],
     ),
-    (R.Terrain(place="2,2", traits=("deep",)), {}, [PlaceSet(place="2,2", traits=("deep",))]),
+    (space.Terrain(place="2,2", traits=("deep",)), {}, [PlaceSet(place="2,2", traits=("deep",))]),
     (
-        R.Terrain(place="1,1"),
+        space.Terrain(place="1,1"),
         {"places": {"1,1": Place(id="1,1", traits=("deep",), exits=("1,2",))}},
         [PlaceSet(place="1,1", exits=("1,2",))],
     ),
-    (R.Item(item="axe", counter="left", to=0), {}, [ItemCounted(item="axe", counter="left", before=2, after=0)]),
-    (R.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
-    (R.Give(item="axe", to="al", where="belt"), {}, [ItemMoved(item="axe", owner="al", before="hand", after="belt")]),
-    (R.Conceal(who="al"), {}, [Concealed(who="al", concealed=True)]),
-    (R.Conceal(coming="Hooded Man"), {}, [Concealed(who="hooded-man", concealed=True)]),
-    (R.Reveal(who="zoe"), {"concealed": ("zoe",)}, [Concealed(who="zoe", concealed=False)]),
-    (R.Veil(who="al", pools=("hp",)), {}, [Veiled(who="al", pools={"hp": 3})]),
+    (space.Item(item="axe", counter="left", to=0), {}, [ItemCounted(item="axe", counter="left", before=2, after=0)]),
+    (space.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
     (
-        R.Veil(who="al", pools=("ep", "hp")),
+        space.Give(item="axe", to="al", where="belt"),
+        {},
+        [ItemMoved(item="axe", owner="al", before="hand", after="belt")],
+    ),
+    (hiding.Conceal(who="al"), {}, [Concealed(who="al", concealed=True)]),
+    (hiding.Conceal(coming="Hooded Man"), {}, [Concealed(who="hooded-man", concealed=True)]),
+    (hiding.Reveal(who="zoe"), {"concealed": ("zoe",)}, [Concealed(who="zoe", concealed=False)]),
+    (hiding.Veil(who="al", pools=("hp",)), {}, [Veiled(who="al", pools={"hp": 3})]),
+    (
+        hiding.Veil(who="al", pools=("ep", "hp")),
         {"veiled": {"al": {"hp": 9}}},
         [Veiled(who="al", pools={"ep": 2, "hp": 9})],
     ),
-    (R.Unveil(who="al"), {"veiled": {"al": {"hp": 9}}}, [Veiled(who="al", pools={})]),
+    (hiding.Unveil(who="al"), {"veiled": {"al": {"hp": 9}}}, [Veiled(who="al", pools={})]),
 ]
 
 
@@ -197,60 +208,60 @@ def test_a_ruling_comes_to_just_this(ruling: Ruling, fields: dict[str, Any], eve
 
 
 REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
-    (R.Pool(who="al", pool="luck", to=1), {}, "pool", "al has the counters hp, ep"),
-    (R.Pool(who="al", pool="hp"), {}, "to", "say either to or by"),
-    (R.Pool(who="al", pool="hp", to=1, by=1), {}, "to", "say either to or by"),
-    (R.Pool(who="al", pool="hp", to=9_999), {}, "to", "must be from 0 to"),
-    (R.Pool(who="al", pool="hp", by=9_999), {}, "by", "must be from 0 to"),
-    (R.Pool(who="cy", pool="hp", to=1), {}, "who", "there is no cy in this fight; there are al, bo"),
-    (R.Pool(who="cy", pool="hp", to=1), {"combatants": {}}, "who", "there are none"),
-    (R.Condition(who="al", condition="held"), {}, "no_change", "al has held 1 already"),
-    (R.Condition(who="al", condition="held", count=2, source="orc"), {}, "no_change", "al has held 2 already"),
-    (R.Condition(who="al", condition="prone", count=0), {}, "no_change", "al has prone 0 already"),
-    (R.Sheet(who="al", stat="str", to=1), {}, "stat", "the sheet has dex"),
-    (R.Sheet(who="al", stat="dex", to=1_000), {}, "to", "dex must be from"),
-    (R.Leave(who="al"), {"stack": (FIRST, SECOND)}, "action_pending", "first cancel what is pending of al"),
-    (R.Leave(who="al"), {"question": ASKED}, "action_pending", "first cancel"),
-    (R.Leave(who="bo"), {"stack": (FIRST,), "question": ASKED}, "action_pending", "first cancel"),
-    (R.Leave(who="bo"), {"awaited": AWAITED}, "action_pending", "first cancel what is pending of bo"),
-    (R.Reorder(order=("al",)), {"slots": SLOTS}, "order", "name each of these once: al, others"),
-    (R.Reorder(order=("al", "others", "al")), {"slots": SLOTS}, "order", "name each of these once"),
-    (R.Reorder(order=("al",)), {}, "order", "nobody, there is no order yet"),
-    (R.Relate(relation="allies", members=("al", "al")), {}, "members", "name each once"),
-    (R.Relate(relation="ride", members=("al",)), {}, "relation", "can be set: allies"),
-    (R.Relate(relation="ride"), {}, "relation", "can be set: allies"),
-    (R.Modify(by=1), {}, "who", "say either whose next roll"),
-    (R.Modify(by=1, who="al", item="1/al/1"), {"stack": (FIRST,)}, "who", "say either whose next roll"),
+    (combatants.Pool(who="al", pool="luck", to=1), {}, "pool", "al has the counters hp, ep"),
+    (combatants.Pool(who="al", pool="hp"), {}, "to", "say either to or by"),
+    (combatants.Pool(who="al", pool="hp", to=1, by=1), {}, "to", "say either to or by"),
+    (combatants.Pool(who="al", pool="hp", to=9_999), {}, "to", "must be from 0 to"),
+    (combatants.Pool(who="al", pool="hp", by=9_999), {}, "by", "must be from 0 to"),
+    (combatants.Pool(who="cy", pool="hp", to=1), {}, "who", "there is no cy in this fight; there are al, bo"),
+    (combatants.Pool(who="cy", pool="hp", to=1), {"combatants": {}}, "who", "there are none"),
+    (combatants.Condition(who="al", condition="held"), {}, "no_change", "al has held 1 already"),
+    (combatants.Condition(who="al", condition="held", count=2, source="orc"), {}, "no_change", "al has held 2 already"),
+    (combatants.Condition(who="al", condition="prone", count=0), {}, "no_change", "al has prone 0 already"),
+    (combatants.Sheet(who="al", stat="str", to=1), {}, "stat", "the sheet has dex"),
+    (combatants.Sheet(who="al", stat="dex", to=1_000), {}, "to", "dex must be from"),
+    (combatants.Leave(who="al"), {"stack": (FIRST, SECOND)}, "action_pending", "first cancel what is pending of al"),
+    (combatants.Leave(who="al"), {"question": ASKED}, "action_pending", "first cancel"),
+    (combatants.Leave(who="bo"), {"stack": (FIRST,), "question": ASKED}, "action_pending", "first cancel"),
+    (combatants.Leave(who="bo"), {"awaited": AWAITED}, "action_pending", "first cancel what is pending of bo"),
+    (flow.Reorder(order=("al",)), {"slots": SLOTS}, "order", "name each of these once: al, others"),
+    (flow.Reorder(order=("al", "others", "al")), {"slots": SLOTS}, "order", "name each of these once"),
+    (flow.Reorder(order=("al",)), {}, "order", "nobody, there is no order yet"),
+    (flow.Relate(relation="allies", members=("al", "al")), {}, "members", "name each once"),
+    (flow.Relate(relation="ride", members=("al",)), {}, "relation", "can be set: allies"),
+    (flow.Relate(relation="ride"), {}, "relation", "can be set: allies"),
+    (flow.Modify(by=1), {}, "who", "say either whose next roll"),
+    (flow.Modify(by=1, who="al", item="1/al/1"), {"stack": (FIRST,)}, "who", "say either whose next roll"),
     (
-        R.Modify(by=1, item="2/al/1"),
+        flow.Modify(by=1, item="2/al/1"),
         {"stack": (FIRST, SECOND)},
         "not_pending",
         "2/al/1 is not pending; 1/al/1, 1/bo/1 is",
     ),
-    (R.Cancel(item="1/al/1"), {}, "not_pending", "1/al/1 is not pending; nothing is"),
-    (R.DiceFrom(owner="cy", source="engine"), {}, "owner", "there is no cy"),
-    (R.Place(who="al", to="1,2"), {}, "no_map", "this fight has no map"),
-    (R.Place(who="bo", to="cave"), {}, "to", "must be a square of the map"),
-    (R.Place(who="bo", to="10000,0"), {}, "to", "no farther than 9999 from 0,0"),
-    (R.Distance(one="al", other="al", to=1), {}, "other", "name two combatants"),
-    (R.Item(item="axe", counter="ammo", to=1), {}, "counter", "axe has the counters left"),
-    (R.Item(item="bow", counter="ammo", to=1), {}, "item", "there is no bow in this fight"),
-    (R.Give(item="axe", to="cy"), {}, "to", "there is no cy"),
-    (R.Conceal(), {}, "who", "say either who is there"),
-    (R.Conceal(who="al", coming="Zoe"), {}, "who", "say either who is there"),
-    (R.Conceal(coming="—"), {}, "coming", "must be the name of somebody who can join"),
-    (R.Conceal(coming="GM"), {}, "coming", "must be the name of somebody who can join"),
-    (R.Conceal(coming="Bo"), {}, "coming", "must be the name of somebody who can join"),
-    (R.Conceal(who="al"), {"concealed": ("al",)}, "no_change", "al is hidden already"),
-    (R.Conceal(coming="Zoe"), {"concealed": ("zoe",)}, "no_change", "zoe is hidden already"),
-    (R.Reveal(who="al"), {}, "no_change", "al is not hidden"),
-    (R.Reveal(who="zoe"), {}, "who", "there is no zoe"),
-    (R.Veil(who="al", pools=()), {}, "pools", "al has the counters hp, ep"),
-    (R.Veil(who="al", pools=("hp", "luck")), {}, "pools", "al has the counters hp, ep"),
-    (R.Veil(who="al", pools=("hp",)), {"veiled": {"al": {"hp": 3}}}, "no_change", "hp of al are hidden already"),
-    (R.Unveil(who="al"), {"veiled": {"bo": {"hp": 3}}}, "no_change", "no counter of al is hidden"),
+    (flow.Cancel(item="1/al/1"), {}, "not_pending", "1/al/1 is not pending; nothing is"),
+    (flow.DiceFrom(owner="cy", source="engine"), {}, "owner", "there is no cy"),
+    (space.Place(who="al", to="1,2"), {}, "no_map", "this fight has no map"),
+    (space.Place(who="bo", to="cave"), {}, "to", "must be a square of the map"),
+    (space.Place(who="bo", to="10000,0"), {}, "to", "no farther than 9999 from 0,0"),
+    (space.Distance(one="al", other="al", to=1), {}, "other", "name two combatants"),
+    (space.Item(item="axe", counter="ammo", to=1), {}, "counter", "axe has the counters left"),
+    (space.Item(item="bow", counter="ammo", to=1), {}, "item", "there is no bow in this fight"),
+    (space.Give(item="axe", to="cy"), {}, "to", "there is no cy"),
+    (hiding.Conceal(), {}, "who", "say either who is there"),
+    (hiding.Conceal(who="al", coming="Zoe"), {}, "who", "say either who is there"),
+    (hiding.Conceal(coming="—"), {}, "coming", "must be the name of somebody who can join"),
+    (hiding.Conceal(coming="GM"), {}, "coming", "must be the name of somebody who can join"),
+    (hiding.Conceal(coming="Bo"), {}, "coming", "must be the name of somebody who can join"),
+    (hiding.Conceal(who="al"), {"concealed": ("al",)}, "no_change", "al is hidden already"),
+    (hiding.Conceal(coming="Zoe"), {"concealed": ("zoe",)}, "no_change", "zoe is hidden already"),
+    (hiding.Reveal(who="al"), {}, "no_change", "al is not hidden"),
+    (hiding.Reveal(who="zoe"), {}, "who", "there is no zoe"),
+    (hiding.Veil(who="al", pools=()), {}, "pools", "al has the counters hp, ep"),
+    (hiding.Veil(who="al", pools=("hp", "luck")), {}, "pools", "al has the counters hp, ep"),
+    (hiding.Veil(who="al", pools=("hp",)), {"veiled": {"al": {"hp": 3}}}, "no_change", "hp of al are hidden already"),
+    (hiding.Unveil(who="al"), {"veiled": {"bo": {"hp": 3}}}, "no_change", "no counter of al is hidden"),
     *(
-        (R.SecretRoll(dice=one, purpose="x"), {}, "dice", "must be 1 to 99 dice")
+        (hiding.SecretRoll(dice=one, purpose="x"), {}, "dice", "must be 1 to 99 dice")
         for one in ("6", "0d6", "100d6", "2d1000", "d0")
     ),
 ]
@@ -271,7 +282,7 @@ def test_a_ruling_that_makes_no_sense_says_why(ruling: Ruling, fields: dict[str,
 )
 def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> None:
     for plus, modifiers in ((0, ()), (-2, (Modifier(value=-2, label="ruling"),))):
-        (roll,) = came(R.SecretRoll(dice=dice, purpose="listening", plus=plus), table())
+        (roll,) = came(hiding.SecretRoll(dice=dice, purpose="listening", plus=plus), table())
         assert isinstance(roll, Roll)
         assert (roll.dice, roll.by, roll.purpose) == ((Dice(count=count, sides=sides),), "gm", "listening")
         assert (roll.modifiers, roll.waits) == (modifiers, False)
@@ -280,5 +291,5 @@ def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> No
 def test_two_on_a_map_have_no_distance_but_one_of_them_may() -> None:
     people = {"bo": BO, "cy": Combatant(id="cy", name="Cy", side="b", place="2,2"), "al": AL}
     with pytest.raises(Refused, match="rule a place instead") as found:
-        came(R.Distance(one="bo", other="cy", to=1), table(combatants=people))
+        came(space.Distance(one="bo", other="cy", to=1), table(combatants=people))
     assert found.value.code == "on_a_map"

@@ -81,3 +81,8 @@ def test_random_fights_of_it_end_and_are_read_again(somebody: Path) -> None:
     affray(somebody, "new", "--template", "pebbles")
     said = run(somebody / "env" / "bin" / "python", "-c", FOUGHT, cwd=somebody)
     assert said.split("\n")[:2] == ["True True True", "True True True"]
+
+
+def test_it_is_small() -> None:
+    """All its Python, blank lines and docstrings included."""
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in SIXTH.rglob("*.py")) < 200

@@ -38,7 +38,8 @@ from affray.events import (
 from affray.events import Faces as Shown
 from affray.tools import speech
 from affray.tools.story.sentences import SENTENCES
-from affray.tools.story.telling import BOOKKEEPING, story, tell, tell_all
+from affray.tools.story.story import BOOKKEEPING
+from affray.tools.story.telling import story, tell, tell_all
 from affray.tools.story.words import Names, Several, names_of
 
 PEOPLE = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword", "orcs": Several("the orcs")}

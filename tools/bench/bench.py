@@ -2,140 +2,114 @@
 
 from __future__ import annotations
 
-import gc
+import os
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from secrets import token_hex
 from time import perf_counter
-from typing import Any
+from typing import NamedTuple
 
 import click
-from msgspec import Struct
 
-from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Command, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
-from affray.engine.core.ruleset import Ruleset, available, load, template
+from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import State
+from affray.engine.fight import Fight
 from affray.engine.history.log import verify_chain
+from affray.engine.integrity.audit import audit
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import NamedDice
-from affray.engine.stores import FileStore
+from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
+from affray.tools.places import store_of
 
-from .auditing import recorded
-from .brawl import NOON, SEED, recorded_brawl
-from .measured import Measured, report
+from .brawl import NOON, SEED, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
+from .measured import Measured, best, report
 from .offering import answering, offering
-from .stores import stores
 
 SIZES = (5, 50, 500)
 
-
-@contextmanager
-def _steady() -> Iterator[None]:
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
-def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
-    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
-    shortest = [float("inf")] * len(runs)
-    for _ in range(times):
-        for nth, run in enumerate(runs):
-            with _steady():
-                start = perf_counter()
-                run()
-                shortest[nth] = min(shortest[nth], perf_counter() - start)
-    return shortest
+SERVER = "AFFRAY_POSTGRES"
+"""The environment variable that names a PostgreSQL database to measure in; what is written there stays."""
 
 
 def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
-    """Measure deciding without a disk, alone and with encoding and chain; then the audit of what was recorded."""
-    fight, intents = recorded_brawl(combatants, events)
+    """Measure deciding without a disk, alone and with encoding and chain; a live fight, and the audit of its record."""
+    fight, intents, lines = recorded_lines(combatants, events)
     opening = fold(one for one in fight.history.recorded if one.cause == "opening")
+    commands = [Command(id=str(nth), who="gm", intent=intent) for nth, intent in enumerate(intents)]
 
     def alone() -> None:
-        decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(SEED))
-        for intent in intents:
-            decider.carry_out(intent)
+        for _ in decided_again(fight, opening, intents):
+            pass
+
+    def chained() -> None:
+        position, previous = 0, ""
+        for decided in decided_again(fight, opening, intents):
+            sealed, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
+            position, previous = sealed[-1].position, sealed[-1].hash
+
+    def living() -> None:
+        live = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, clock=lambda: NOON)
+        for command in commands:
+            live.submit(command)
+
+    def auditing() -> None:
+        report = audit(lambda: iter(lines), seed=SEED)
+        assert report.clean
+        assert report.rules.judged == len(intents)
 
     count = sum(one.cause != "opening" for one in fight.history.recorded)
-    whole = recorded(combatants, events)
-    decided, chained, lived, audited = best(alone, whole.recording, whole.living, whole.auditing)
+    decided, sealed, lived, audited = best(alone, chained, living, auditing)
     yield Measured(what=f"decided, {combatants} combatants", value=count / decided, unit="events/s")
-    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / chained, unit="events/s")
-    yield Measured(what=f"audited in all layers, {combatants}", value=whole.events / audited, unit="events/s")
+    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / sealed, unit="events/s")
+    yield Measured(what=f"audited in all layers, {combatants}", value=len(lines) / audited, unit="events/s")
     yield Measured(what=f"audit / the live fight without a disk, {combatants}", value=audited / lived, unit="ratio")
+
+
+class _Fought(NamedTuple):
+    """A fight that was fought: its first state, its dice, its inputs, and how many events followed."""
+
+    fight: Fight
+    opening: State
+    seed: bytes
+    intents: list[Event]
+    events: int
 
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
     """Measure deciding the template fight of each rule system, fought sensibly by both sides."""
     played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
-    taken = best(*(partial(_all_again, theirs) for theirs in played.values()), times=10)
+
+    def again(theirs: list[_Fought]) -> None:
+        for one in theirs:
+            for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
+                pass
+
+    taken = best(*(partial(again, theirs) for theirs in played.values()), times=10)
     for (name, theirs), seconds in zip(played.items(), taken, strict=True):
         count = sum(one.events for one in theirs)
         yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / seconds, unit="events/s")
 
 
-def _all_again(played: list[_Fought]) -> None:
-    for one in played:
-        one.again()
-
-
-class _Fought(Struct, frozen=True, kw_only=True):
-    """A fight that was fought: its first state, its dice, and its inputs."""
-
-    ruleset: Ruleset
-    opening: State
-    config: Any
-    seed: bytes
-    intents: list[Event]
-    events: int
-
-    def again(self) -> None:
-        """Decide all of it once more."""
-        decider = Decider(self.ruleset, Draft(self.opening), self.config, NamedDice(self.seed))
-        for intent in self.intents:
-            decider.carry_out(intent)
-
-
 def _fought(system: str, nth: int, commands: int) -> _Fought:
     """Let both sides of a system's template fight sensibly, to the end or through so many commands."""
-    ruleset, seed, chance = load(system), bytes([nth]) * 32, Random(nth)
-    fight = begin_fight("fought", tomllib.loads(template(ruleset)), who="gm", seed=seed, clock=lambda: NOON)
+    seed = bytes([nth]) * 32
+    fight = begin_fight("fought", tomllib.loads(template(load(system))), who="gm", seed=seed, clock=lambda: NOON)
     opening, before = fight.state, fight.head
-    intents: list[Event] = []
-    while len(intents) < commands and (intent := sensible(fight, chance)) is not None:
-        intents.append(intent)
-        fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
-    return _Fought(
-        ruleset=ruleset,
-        opening=opening,
-        config=fight.table.config,
-        seed=seed,
-        intents=intents,
-        events=fight.head - before,
-    )
+    intents = list(islice(sensibly(fight, Random(nth)), commands))
+    return _Fought(fight, opening, seed, intents, fight.head - before)
 
 
 def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
     """Measure a replay against only decoding the same lines, with and without verifying the chain."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = FileStore(Path(folder), durable=False)
-        recorded_brawl(combatants, events, store)
-        lines = store.read("brawl")
+    _, _, lines = recorded_lines(combatants, events)
     count = len(lines)
 
     def decoding() -> None:
@@ -161,7 +135,7 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
     """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
     fight, _ = recorded_brawl(5, events)
     with tempfile.TemporaryDirectory(dir=".") as folder:
-        for name, store in stores(Path(folder)):
+        for name, store in _stores(Path(folder)):
             called = f"brawl-{token_hex(4)}"  # a database keeps those of earlier runs
             all_events = [one.event for one in fight.history.recorded]
             commands, position, previous = [], 0, ""
@@ -177,6 +151,16 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
                 store.append(called, lines, after)
             taken = perf_counter() - start
             yield Measured(what=f"appended durably, {name}", value=position / taken, unit="events/s")
+
+
+def _stores(folder: Path) -> Iterator[tuple[str, Store]]:
+    """Yield every store with how durably it appends; PostgreSQL's only if a database of it is named."""
+    yield "JSON Lines, fdatasync", FileStore(folder)
+    yield "SQLite, synchronous=FULL", SqliteStore(folder / "full.db")
+    yield "SQLite, synchronous=NORMAL", SqliteStore(folder / "normal.db", durable=False)
+    server = os.environ.get(SERVER)
+    if server:
+        yield "PostgreSQL, synchronous_commit=on", store_of(server)
 
 
 def undoing(combatants: int, events: int) -> Iterator[Measured]:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from msgspec import Raw
 
+from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Command
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
-from affray.engine.stores import Store
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
+from affray.engine.stores import FileStore, Store
 from affray.events import Declared, Event, Id, Passed
 
 SEED = bytes(range(32))
@@ -33,7 +41,6 @@ def brawl(combatants: int) -> dict[str, Any]:
 def fighting(fight: Fight) -> Iterator[Event]:
     """Yield what fighters in a line do for ever: strike twice, at times with ep; about one of them holds a token."""
     yield _declared("gm", "begin")
-    draft = fight.table.draft
     turn = 0
     while True:
         draft = fight.table.draft
@@ -85,4 +92,22 @@ def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> 
     return fight, intents
 
 
-__all__ = ["NOON", "SEED", "brawl", "fighting", "recorded_brawl"]
+def recorded_lines(combatants: int, events: int) -> tuple[Fight, list[Event], Sequence[bytes]]:
+    """Return such a fight, its intents, and the lines that a store has of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = FileStore(Path(folder), durable=False)
+        fight, intents = recorded_brawl(combatants, events, store)
+        return fight, intents, store.read("brawl")
+
+
+def decided_again(fight: Fight, opening: State, intents: Sequence[Event], seed: bytes = SEED) -> Iterator[list[Event]]:
+    """Yield what follows from each intent, decided once more from the first state of a fight, without a disk."""
+    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(seed))
+    return map(decider.carry_out, intents)
+
+
+def sensibly(fight: Fight, chance: Random) -> Iterator[Event]:
+    """Yield each command of a fight in which both sides fight sensibly, once it is carried out."""
+    while (intent := sensible(fight, chance)) is not None:
+        fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
+        yield intent

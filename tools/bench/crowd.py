@@ -32,6 +32,3 @@ def _cells(encounter: dict[str, Any]) -> Iterator[str]:
     said = [one["at"] for one in encounter["combatant"] if "at" in one]
     behind = 1 + max(int(at.partition(",")[0]) for one in said for at in ([one] if isinstance(one, str) else one))
     return (f"{behind + nth % ROW},{nth // ROW}" for nth in count())
-
-
-__all__ = ["FOES", "crowd"]

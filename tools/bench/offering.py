@@ -7,20 +7,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from random import Random
-from time import perf_counter
+from timeit import repeat
 from typing import Any
 
 from msgspec import json
 
-from affray.engine.analysis.policies import any_of, sensible
-from affray.engine.commands import Command
+from affray.engine.analysis.policies import any_of
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.offers import Declaration, legal, offers
 from affray.tools.legal import how_may, what_may, who_may
 
-from .brawl import NOON, SEED
+from .brawl import NOON, SEED, sensibly
 from .crowd import FOES, crowd
 from .measured import Measured
 
@@ -78,21 +77,11 @@ def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[F
     """
     content = encounter or tomllib.loads(template(load(system)))
     fight = begin_fight("offered", content, who="gm", seed=SEED, clock=lambda: NOON)
-    chance = Random(1)
-    for nth in range(COMMANDS):
-        intent = sensible(fight, chance)
-        if intent is None:
-            return
-        fight.submit(Command(id=str(nth), who="gm", intent=intent))
+    for _ in islice(sensibly(fight, Random(1)), COMMANDS):
         if offers(fight.ruleset, fight.table):
             yield fight
 
 
 def _shortest(run: Callable[[], object]) -> float:
     """Return the shortest of several times, in seconds."""
-    times = []
-    for _ in range(TIMES):
-        start = perf_counter()
-        run()
-        times.append(perf_counter() - start)
-    return min(times)
+    return min(repeat(run, number=1, repeat=TIMES))

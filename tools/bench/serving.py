@@ -198,6 +198,3 @@ def _spent(process: int) -> Spent:
     memory = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     ticks = int(fields[11]) + int(fields[12])
     return Spent(ticks / os.sysconf("SC_CLK_TCK"), int(memory.split()[1]) * 1024)
-
-
-__all__ = ["FIGHT", "TOKEN", "a_fight", "a_server", "serving"]

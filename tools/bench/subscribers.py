@@ -123,6 +123,3 @@ async def subscribed(port: int, path: str, token: str, many: int) -> list[Subscr
     for _ in range(many):
         await ready.acquire()
     return subscribers
-
-
-__all__ = ["Caller", "Subscriber", "request", "subscribed"]

@@ -48,24 +48,26 @@ def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
     return tuple(sorted(found, key=lambda one: (one.file, one.line)))
 
 
-_NUMBER = re.compile(r"(?P<name>[A-Z]+-[A-Z]*[0-9]+)(?:\s*(?:to|–|\.\.)\s*(?P<to>(?:[A-Z]+-[A-Z]*)?[0-9]+))?")
-"""A clause, or several in a row: ``VES-003``, ``VES-003 to VES-005``, ``VES-003 to 005``."""
+_SEVERAL = re.compile(r"\b([A-Z]+-)([A-Z]*[0-9]+)((?:(?:, | to |–|\.\.| and )(?:\1)?[A-Z]*[0-9]+)*)")
+"""A clause, and those named behind it: ``VES-003, 005``, ``VES-003 to VES-005``, ``VES-003..005 and T01``."""
 
 
-def claimed(line: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
-    """Return the clauses that a line of text names, singly or by their first and last.
+def claimed(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
+    """Return the clauses that a text names, singly or by their first and last.
 
     Args:
-        line: The text.
+        text: It, on one line.
         known: All clauses there are, in order.
     """
     found: list[Clause] = []
-    for one in _NUMBER.finditer(line):
-        first, last = one["name"], one["to"] or one["name"]
-        last = last if "-" in last else first.rstrip("0123456789") + last
-        if first in known and last in known:
-            found += known[known.index(first) : known.index(last) + 1]
-    return tuple(dict.fromkeys(found))
+    for prefix, first, behind in _SEVERAL.findall(text):
+        found.append(prefix + first)
+        for joined, other in re.findall(rf"(, | to |–|\.\.| and )(?:{prefix})?([A-Z]*[0-9]+)", behind):
+            last = prefix + other
+            if joined in (" to ", "–", "..") and {found[-1], last} <= set(known):
+                found += known[known.index(found[-1]) + 1 : known.index(last)]
+            found.append(last)
+    return tuple(dict.fromkeys(one for one in found if one in known))
 
 
 def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:

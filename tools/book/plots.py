@@ -5,7 +5,7 @@ Lengths across are in percent of the width, those down in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -119,7 +119,7 @@ def plotted(table: OddsTable) -> Plot:
     says = f"{table.title}: {len(table.rows)} cases; the numbers are in the table"
     if table.shape == "curves" and len(table.columns) > MOST_BARS:
         return Plot(says=says, tall=ABOVE + TALL + BELOW, lines=_lines(table))
-    bars = _shares(table) if table.shape == "shares" else _beside(table)
+    bars = _bars(table)
     return Plot(says=says, tall=bars.each * len(bars.rows), bars=bars)
 
 
@@ -131,11 +131,16 @@ def shades_of(columns: Sequence[str]) -> str:
     return "".join("c" if column == "nothing" else next(others) for column in columns)
 
 
-def _shares(table: OddsTable) -> Bars:
-    """Lay out one bar a row, of all that can come."""
-    shades = shades_of(table.columns)
-    rows = tuple((row.case, tuple(_parts(row, shades))) for row in table.rows)
-    return Bars(legend=tuple(zip(table.columns, shades, strict=True)), each=ROW, rows=rows, inside=True)
+def _bars(table: OddsTable) -> Bars:
+    """Lay out a row of bars for each case: parts of one where they are all that can come, or else below each other."""
+    whole = table.shape == "shares"
+    shades = shades_of(table.columns) if whole else SHADES[len(table.columns)]
+    return Bars(
+        legend=tuple(zip(table.columns, shades, strict=True)),
+        each=ROW if whole else LABEL + 7 + len(shades) * (THIN + 2) + 4,
+        rows=tuple((row.case, tuple(_parts(row, shades) if whole else _thin(row, shades))) for row in table.rows),
+        inside=whole,
+    )
 
 
 def _parts(row: OddsRow, shades: str) -> list[Bar]:
@@ -150,17 +155,11 @@ def _parts(row: OddsRow, shades: str) -> list[Bar]:
     return found
 
 
-def _beside(table: OddsTable) -> Bars:
-    """Lay out several bars a row below each other, of chances that stand each for itself."""
-    shades = SHADES[len(table.columns)]
-    rows = tuple((row.case, tuple(map(_thin, range(len(shades)), row.chances, shades))) for row in table.rows)
-    each = LABEL + 7 + len(table.columns) * (THIN + 2) + 4
-    return Bars(legend=tuple(zip(table.columns, shades, strict=True)), each=each, rows=rows, inside=False)
-
-
-def _thin(nth: int, share: Fraction, shade: str) -> Bar:
-    top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
-    return Bar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_rounded(share))
+def _thin(row: OddsRow, shades: str) -> Iterator[Bar]:
+    """Yield a bar for each chance."""
+    for nth, (share, shade) in enumerate(zip(row.chances, shades, strict=True)):
+        top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
+        yield Bar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_rounded(share))
 
 
 def _rounded(share: Fraction) -> str:

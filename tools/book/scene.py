@@ -19,8 +19,7 @@ def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
     """Return who is there, a side each: with the numbers and things that count in what is told."""
     said = names_in(state)
     known = numbers(state, [one.event for one in told], said)
-    concerned = [who for who in state.combatants if who in known]
-    detailed = concerned if len(concerned) <= MOST else concerned[:MOST]
+    detailed = [who for who in state.combatants if who in known][:MOST]
     found: dict[str, list[str]] = {}
     for who, one in state.combatants.items():
         details = _details(state, one, known[who], said) if who in detailed else ""

@@ -12,6 +12,8 @@ from msgspec import Struct
 from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 
+from .code import claimed
+
 
 class Setting(Struct, frozen=True, kw_only=True):
     """A key of a system's configuration.
@@ -38,14 +40,14 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
         ruleset: The system.
         more: The clauses of keys whose description names none.
     """
-    said, default = _described(ruleset.config), ruleset.config()
+    said, default, known = _described(ruleset.config), ruleset.config(), tuple(ruleset.clauses)
     return tuple(
         Setting(
             key=key,
             usual=written(getattr(default, key)),
             choices=_choices(kind),
             says=_without_clauses(said.get(key, ""), ruleset),
-            clauses=tuple(dict.fromkeys((*_named(said.get(key, ""), ruleset), *more.get(key, ())))),
+            clauses=tuple(dict.fromkeys((*claimed(said.get(key, ""), known), *more.get(key, ())))),
         )
         for key, kind in get_type_hints(ruleset.config).items()
     )
@@ -54,30 +56,8 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
 def _described(config: type[Struct]) -> dict[str, str]:
     """Return what the attributes of a struct are said to be, by their names."""
     _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
-    found: dict[str, str] = {}
-    names: list[str] = []
-    for line in listed.splitlines():
-        begins = re.fullmatch(r"    (\w+(?:, \w+)*): (.*)", line)
-        if begins:
-            names = begins[1].split(", ")
-            found |= dict.fromkeys(names, begins[2])
-        elif line.strip() and names:
-            last = found[names[0]] + " " + line.strip()
-            found |= dict.fromkeys(names, last)
-    return found
-
-
-def _named(text: str, ruleset: Ruleset) -> list[Clause]:
-    """Return the clauses that a text names, ranges and shortened ones too, such as ``VES-003, 004``."""
-    known, found = list(ruleset.clauses), []
-    for prefix, first, rest in re.findall(r"\b([A-Z]{3}-)(\w\d+)((?:(?:, | to | and )(?:[A-Z]{3}-)?\w\d+)*)", text):
-        found.append(prefix + first)
-        for joined, other in re.findall(r"(, | to | and )(?:[A-Z]{3}-)?(\w\d+)", rest):
-            last = prefix + other
-            if joined == " to " and {found[-1], last} <= set(known):
-                found += known[known.index(found[-1]) + 1 : known.index(last)]
-            found.append(last)
-    return [one for one in found if one in ruleset.clauses]
+    described = re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", listed, re.MULTILINE)
+    return {name: " ".join(words.split()) for names, words in described for name in names.split(", ")}
 
 
 def _without_clauses(text: str, ruleset: Ruleset) -> str:

@@ -24,9 +24,11 @@ from affray.events import (
     Rolled,
     Withdrawn,
 )
+from affray.tools.scenarios.expected import Found
 from affray.tools.scenarios.scenario_file import Scenario
-from affray.tools.scenarios.scenario_run import GIVEN, Found, Trial
-from affray.tools.story.telling import BOOKKEEPING, story
+from affray.tools.scenarios.scenario_run import GIVEN, Trial
+from affray.tools.story.story import BOOKKEEPING
+from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
 from .scene import ground, sides

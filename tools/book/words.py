@@ -6,17 +6,13 @@ import re
 from fractions import Fraction
 
 from affray.engine.kit.odds import OddsRow
+from affray.tools.story.words import capital
 
 from .settings import written
 from .telling import Act, Example
 
 LONG = 13
 """A fraction of more characters than these is left to who asks for it."""
-
-
-def capital(text: str) -> str:
-    """Return a text that begins with a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def about(one: Example) -> list[str]:

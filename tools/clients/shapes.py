@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.inspect import DictType, RawType, StructType, Type, UnionType, VarTupleType
@@ -11,6 +12,8 @@ from affray.engine.core.state import State
 from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS
 
 from .structs import fallback, structs
+
+WIDTH = 120
 
 _HEAD = """\
 /**
@@ -39,19 +42,29 @@ def shapes() -> str:
 
 
 def _listed(name: str, says: str, types: Any) -> str:
-    words = sorted(type_.__name__ for type_ in types)
-    body = "".join(f"  {json.dumps(word)},\n" for word in words)
-    return f"/** {says} */\nexport const {name} = new Set([\n{body}]);\n"
+    words = (json.dumps(type_.__name__) for type_ in sorted(types, key=lambda type_: type_.__name__))
+    return f"/** {says} */\nexport const {name} = new Set([\n{_wrapped(words, '  ')}\n]);\n"
 
 
 def _shape(name: str, kind: StructType) -> str:
-    fields = []
-    for field in kind.fields:
-        row = [field.encode_name, _form(field.type)]
-        if not field.required:
-            row.append(fallback(field))
-        fields.append(f"    {json.dumps(row)},\n")
-    return f"  {name}: [\n{''.join(fields)}  ],"
+    rows = (
+        json.dumps([field.encode_name, _form(field.type), *([] if field.required else [fallback(field)])])
+        for field in kind.fields
+    )
+    body = _wrapped(rows, "    ")
+    line = f"  {name}: [{body.strip().removesuffix(',')}],"
+    return line if "\n" not in body and len(line) <= WIDTH else f"  {name}: [\n{body}\n  ],"
+
+
+def _wrapped(parts: Iterable[str], indent: str) -> str:
+    """Return parts one after the other, in lines that are not too long."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) < WIDTH:
+            lines[-1] += f" {part},"
+        else:
+            lines.append(f"{indent}{part},")
+    return "\n".join(lines)
 
 
 def _form(kind: Type) -> Any:

@@ -54,6 +54,3 @@ def _by(way: Way) -> set[Id]:
             return set(way.of)
         case Faces():
             return {way.by}
-
-
-__all__ = ["ALL", "next_of", "up"]

@@ -163,6 +163,3 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
             if key not in best or worth > best[key][0]:
                 best[key] = (worth, way, action)
     return [way.intent(action) for _, way, action in sorted(best.values(), key=lambda one: -one[0])[:most]]
-
-
-__all__ = ["Spoken", "as_typed", "awaited", "listed", "several", "spoken", "suggested"]

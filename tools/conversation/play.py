@@ -17,7 +17,7 @@ from affray.tools.cli import INTERRUPTED
 from affray.tools.log import print_line
 from affray.tools.options import fight_argument, json_option, who_option
 from affray.tools.places import place_of
-from affray.tools.printing import is_text
+from affray.tools.printing import is_text, say_json
 from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
@@ -97,10 +97,6 @@ def _suggestion(session: Session, number: int) -> Declared:
 # --- the verbs of the conversation ---
 
 
-def _show(session: Session, _: str) -> None:
-    session.show()
-
-
 def _legal(session: Session, rest: str) -> None:
     words = speech.words_of(rest)
     _offer(session, expanded(session.fight, words) if words else ())
@@ -109,7 +105,7 @@ def _legal(session: Session, rest: str) -> None:
 def _offer(session: Session, words: Sequence[str]) -> None:
     """Tell what may be done, or how what is begun may go on."""
     if session.as_json:
-        session.reply(asked(session.fight, words))
+        say_json(asked(session.fight, words))
         return
     for line in told(session.fight, words):
         session.say(f"  {line}")
@@ -119,10 +115,6 @@ def _log(session: Session, _: str) -> None:
     history = session.fight.history
     for line in story(list(history.effective()), names_of(history.recorded)):
         print_line(session.screen, line) if not session.as_json else session.say(str(line))
-
-
-def _help(session: Session, _: str) -> None:
-    session.say(*HELP.splitlines())
 
 
 def _quit(session: Session, _: str) -> None:
@@ -208,7 +200,7 @@ def _auto(session: Session, rest: str) -> None:
 VERBS: dict[str, Callable[[Session, str], None]] = {
     "?": _legal,
     "auto": _auto,
-    "help": _help,
+    "help": lambda session, _: session.say(*HELP.splitlines()),
     "legal": _legal,
     "log": _log,
     "p": _pass,
@@ -217,7 +209,7 @@ VERBS: dict[str, Callable[[Session, str], None]] = {
     "quit": _quit,
     "redo": _redo,
     "rule": _rule,
-    "show": _show,
+    "show": lambda session, _: session.show(),
     "undo": _undo,
     "why": _why,
 }
@@ -266,6 +258,3 @@ def converse(session: Session) -> None:
                 return
             if session.fight.head != before or line.strip() in ("?", "show", "legal"):
                 session.prompt()
-
-
-__all__ = ["converse", "hear", "play"]

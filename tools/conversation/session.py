@@ -52,7 +52,7 @@ class Session:
         with uninterrupted():
             outcome = self.fight.submit(command)
         if self.as_json:
-            self.reply({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
+            say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
             return outcome
         known = self.fight.history.recorded
         for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
@@ -74,7 +74,7 @@ class Session:
     def show(self) -> None:
         """Show the whole picture."""
         if self.as_json:
-            self.reply({"head": self.fight.head, "state": self.fight.state})
+            say_json({"head": self.fight.head, "state": self.fight.state})
         else:
             self.screen.print(picture(self.fight, self.fight.ruleset, waiting=False))
             self.screen.print()
@@ -82,20 +82,16 @@ class Session:
     def say(self, *lines: str, style: str = "") -> None:
         """Print lines, or give them to a machine as one object."""
         if self.as_json:
-            self.reply({"said": "\n".join(lines)})
+            say_json({"said": "\n".join(lines)})
         else:
             for line in lines:
                 self.screen.print(shown(line, style=style), soft_wrap=True)
-
-    def reply(self, value: object) -> None:
-        """Print an object for a machine, on one line."""
-        say_json(value)
 
     def complain(self, error: EngineError) -> None:
         """Say what is wrong."""
         fault = fault_of(error)
         if self.as_json:
-            self.reply({"error": fault})
+            say_json({"error": fault})
         else:
             for line in lines_of(fault):
                 self.say(line, style="red")
@@ -139,6 +135,3 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-__all__ = ["Session", "heard", "uninterrupted"]

@@ -127,6 +127,3 @@ def answered(fight: Fight, words: Sequence[str]) -> list[str] | None:
         return [choices[int(first) - 1], *rest]
     first = YES_NO.get(first, first)
     return [first, *rest] if first in choices else None
-
-
-__all__ = ["action", "answered", "expanded", "sole"]

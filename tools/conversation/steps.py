@@ -192,6 +192,3 @@ def _next(fight: Fight, words: list[str]) -> Iterator[str]:
         yield from (typed(fight.ruleset, so_far, name, params[name]) for name in left[:1])
     for field in now.fields:
         yield from (typed(fight.ruleset, so_far, field.field, one.value) for one in field.choices if not one.refused)
-
-
-__all__ = ["Begun", "asked", "begun", "completions", "goes_on", "told", "typed"]

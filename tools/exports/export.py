@@ -45,22 +45,16 @@ def export(said: str, form: str | None, target: Path | None, force: bool, as_jso
     form = form or _by_ending(target)
     place = place_of(said)
     with looking_at(said, whole=as_json) as fight:
-        _export(fight, place, said, form, target, force=force, as_json=as_json)
-
-
-def _export(
-    fight: Fight, place: Place, said: str, form: str, target: Path | None, *, force: bool, as_json: bool
-) -> None:
-    content = exported(fight, place, form)
-    if target is not None:
-        write_output(target, content, force=force)
-    if as_json:
-        written = {"file": str(target)} if target else {"content": content}
-        say_json({"fight": said, "format": form, **written})
-    elif target is None:
-        say_document(content)
-    else:
-        say(f"written to {target}")
+        content = exported(fight, place, form)
+        if target is not None:
+            write_output(target, content, force=force)
+        if as_json:
+            written = {"file": str(target)} if target else {"content": content}
+            say_json({"fight": said, "format": form, **written})
+        elif target is None:
+            say_document(content)
+        else:
+            say(f"written to {target}")
 
 
 def exported(fight: Fight, place: Place, form: str) -> str:
@@ -77,6 +71,3 @@ def _by_ending(target: Path | None) -> str:
         if target.suffix in endings and form not in TABLES:
             return form
     raise Unusable(f"{target.name} does not say which format; say --format {', '.join(ENDINGS)}", "--format")
-
-
-__all__ = ["export"]

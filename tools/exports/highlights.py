@@ -161,6 +161,3 @@ class Highlights:
         events = [self._recorded[one - 1].event for one in self._threads[position].positions]
         fates = (one for one in events if isinstance(one, ConditionChanged) and self._turns(one.condition))
         return all(one.who != who for one in fates)
-
-
-__all__ = ["Deeds", "Highlight", "Highlights"]

@@ -94,6 +94,3 @@ def _chapter(chapter: Chapter, title: str) -> Iterator[str]:
     for heading, acts in chapter.turns:
         yield f"\n**{_plain(heading)}**\n" if heading else ""
         yield from (f"- {_plain(act)}" for act in acts)
-
-
-__all__ = ["markdown"]

@@ -27,6 +27,3 @@ def page(fight: Fight, audited: Audited | None = None) -> str:
         record=record_said(report),
         how_to_verify=HOW_TO_VERIFY,
     )
-
-
-__all__ = ["page"]

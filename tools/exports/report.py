@@ -255,6 +255,3 @@ def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: t
     for one in recorded:
         if isinstance(one.event, kinds):
             yield Remark(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
-
-
-__all__ = ["Chapter", "Counter", "Dice", "Fighter", "Report", "Remark", "reported"]

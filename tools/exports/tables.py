@@ -131,6 +131,3 @@ def _safe(cell: Cell) -> Cell:
     if isinstance(cell, int):
         return cell
     return f"'{printable(cell)}" if cell.startswith(FORMULA) else printable(cell)
-
-
-__all__ = ["events_csv", "rolls_csv"]

@@ -40,5 +40,3 @@ HOW_TO_VERIFY = (
     " rules; the log is the one told here if its head has the hash above. What Affray does can also be done without it:"
     " docs/verify.md shows how, in a page of Python."
 )
-
-__all__ = ["HOW_TO_VERIFY", "dice_meaning", "record_said", "subtitle"]

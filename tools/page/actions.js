@@ -205,7 +205,7 @@ export class Actions {
 
   details(names) {
     const next = wanted(this.fields);
-    const says = this.whole ? this.whole.says : next ? `Choose ${fieldSaid(next).split(",")[0].toLowerCase()}` : "…";
+    const says = this.whole ? this.whole.says : next ? `Choose ${nameOf(next).toLowerCase()}` : "…";
     return h("div", { class: "details-of" }, h("p", { class: "dim" }, capital(this.kind.says)),
       this.refused ? this.reasons([{ refused: this.refused }], () => "", "refused") : null,
       this.fields.map((field) => this.field(field, names)),
@@ -259,7 +259,6 @@ export class Actions {
   }
 }
 
-const fieldSaid = ({ field, names }) => {
-  if (names === "place" && ["path", "to"].includes(field)) return "Where to, also on the map";
-  return capital(said(field));
-};
+const leads = ({ field, names }) => names === "place" && ["path", "to"].includes(field);
+const nameOf = (field) => (leads(field) ? "Where to" : capital(said(field.field)));
+const fieldSaid = (field) => (leads(field) ? "Where to, also on the map" : nameOf(field));

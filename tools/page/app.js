@@ -53,7 +53,7 @@ async function enter(fight, asked) {
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
     const told = await client.story(fight);
     const gm = about.you?.role === "gm";
-    const close = replay(view, seen.history, { story: told.entries, map: about.map ?? null, name: fight, explain: (at) => client.explain(fight, at),
+    const close = replay(view, seen.history, { story: told.entries, map: about.map ?? null, title: about.title, name: fight, explain: (at) => client.explain(fight, at),
       audit: gm ? () => client.audit(fight) : null,
       record: gm ? (dialog, at) => openRecord(dialog, { client, fight, at }) : null });
     following.close();
@@ -95,7 +95,7 @@ async function openLog(text, name) {
     read.recorded[at].says = says;
   });
   speak(told.vocabulary);
-  leave = replay(view, read, { story: told.entries, map: told.map });
+  leave = replay(view, read, { story: told.entries, map: told.map, title: told.title });
   view.focus({ preventScroll: true });
 }
 

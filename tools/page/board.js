@@ -63,7 +63,7 @@ function grid(state, placed, shape, { targets, cells, choose, go }) {
   for (const cell of cells ?? []) {
     if (cellOf(cell)) drawing.append(place(cell, s("path", { d: shape.outline(cellOf(cell)) }), go));
   }
-  for (const [at, there] of Map.groupBy ? Map.groupBy(placed, (one) => one.place) : grouped(placed)) {
+  for (const [at, there] of grouped(placed)) {
     const cell = cellOf(at);
     if (cell) tokens(state, there, shape.centre(cell), 0.38, targets, choose).forEach((one) => drawing.append(one));
   }
@@ -115,7 +115,7 @@ function token(state, one, [x, y], radius, targets, choose) {
 }
 
 /** Return a short sign for each combatant, no two alike. */
-export function initials(state) {
+function initials(state) {
   const signs = new Map();
   const taken = new Set();
   for (const one of Object.values(state.combatants)) {

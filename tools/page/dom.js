@@ -43,7 +43,7 @@ export function openSheet(dialog, content) {
 }
 
 /** Return the element below `root` with this `data-key`. */
-export function byKey(root, key) {
+function byKey(root, key) {
   return [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
 }
 

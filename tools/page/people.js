@@ -6,7 +6,7 @@ import { borne, called, capital, diceWanted, label, placeSaid, purposeSaid, seri
 const FEW = 4;
 
 /** Return the sides in the order they joined. */
-export function sidesOf(state) {
+function sidesOf(state) {
   return [...new Set(Object.values(state.combatants).map((one) => one.side))];
 }
 

@@ -8,28 +8,23 @@ import { showReceipt } from "./receipt.js";
 import { closedSaid } from "./record.js";
 import { sentenceOf, StoryView } from "./storyview.js";
 import { Timeline } from "./timeline.js";
-import { called, capital, label, said } from "./words.js";
+import { called, capital, label } from "./words.js";
 
 const UNITS = { event: "event", command: "command", turn: "turn", round: "round" };
 const PACE = 700;
 const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
 /** Show a history, and its story as a server tells it. Returns what takes the view down again. */
-export function replay(root, history, { story, map, explain = null, audit = null, record = null, name = "FIGHT" }) {
-  return new Replay(root, history, { story, map, explain, audit, record, name }).close;
+export function replay(root, history, { story, map, title, explain = null, audit = null, record = null, name = "FIGHT" }) {
+  return new Replay(root, history, { story, map, title, explain, audit, record, name }).close;
 }
 
 /** Read a log file's text into a history. */
 export const historyOf = (text) => History.read(text);
 
 class Replay {
-  constructor(root, history, { story, map, explain, audit, record, name }) {
-    this.history = history;
-    this.map = map;
-    this.explain = explain;
-    this.audit = audit;
-    this.record = record;
-    this.name = name;
+  constructor(root, history, { story, map, title, explain, audit, record, name }) {
+    Object.assign(this, { history, map, title, explain, audit, record, name });
     this.unit = "command";
     this.position = 0;
     this.marks = marks(history, "event");
@@ -174,7 +169,7 @@ class Replay {
     const { event, says } = this.history.at(position);
     fill(this.status,
       h("div", { class: "heading" }, h("h1", {}, state.fight || "A fight"),
-        h("p", { class: "facts" }, h("span", {}, systemSaid(state.system)), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
+        h("p", { class: "facts" }, h("span", {}, this.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
           phase ? h("span", {}, capital(label("phases", phase))) : null)),
       effective ? null : h("p", { class: "warning" }, "This was taken back: it is not part of the fight as it counts."),
       this.history.partial ? h("p", { class: "guess" }, GUESS) : null,
@@ -238,8 +233,6 @@ class Replay {
     }
   }
 }
-
-const systemSaid = (system) => (/[aeiouy]/.test(system) ? capital(system) : system.toUpperCase());
 
 /** How the page shows what an audit comes to. */
 const JUDGED = { clean: "good", incomplete: "open", found: "warning" };

@@ -114,7 +114,7 @@ export class StoryView {
 }
 
 /** Return what an entry says. */
-export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
+const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
 
 /** Return the same without the notes. */
 export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("");

@@ -9,9 +9,10 @@ from typing import Any
 import click
 import msgspec
 
+from affray.tools.faults import KNOWN
 from affray.tools.options import who_option
 from affray.tools.places import place_of, store_of
-from affray.tools.problems import KNOWN, Problem, problem, problem_of
+from affray.tools.problems import Problem, problem, problem_of
 
 from .answering import answer
 from .lines import LONGEST, Input, TooLong
@@ -89,6 +90,3 @@ def _say(lines: Iterable[dict[str, Any] | Problem]) -> None:
     for line in lines:
         sys.stdout.buffer.write(_encode(line) + b"\n")
     sys.stdout.buffer.flush()
-
-
-__all__ = ["pipe"]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.commands import MANY
-from affray.engine.errors import Unusable
+from affray.engine.errors import Unusable, misread
 from affray.engine.texts import check_word
 from affray.events import STANDARD
 
@@ -187,8 +187,8 @@ def read_request(line: bytes) -> Asked:
     except RecursionError:
         raise Unusable("is nested without end", "line") from None
     except msgspec.ValidationError as error:
-        message, _, path = str(error).partition(" - at `$")
-        field = path.strip("`.")
+        message, path = misread(str(error))
+        field = path.strip(".")
         known = f"; it is one of {', '.join(DOES)}" if field == "do" else ""
         raise Unusable(message + known, field or "line") from None
     except msgspec.DecodeError as error:
@@ -207,9 +207,3 @@ def id_of(line: bytes) -> str | int | None:
 
 class _Named(Struct):
     id: str | int | None = None
-
-
-__all__ = [
-    "Asked", "Audit", "Close", "Do", "Explain", "Follow", "Fork", "Leave", "Legal", "List", "Log", "New", "Open",
-    "Preview", "Request", "Schema", "State", "Unfollow", "id_of", "read_request",
-]  # fmt: skip

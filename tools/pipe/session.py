@@ -12,7 +12,8 @@ from affray.engine.opening import open_fight
 from affray.engine.stores import Store
 from affray.events import LogError
 from affray.tools.answers import moment_of
-from affray.tools.problems import KNOWN, problem_of
+from affray.tools.faults import KNOWN
+from affray.tools.problems import problem_of
 from affray.tools.story.spoken import spoken_since
 
 TRIES = 100

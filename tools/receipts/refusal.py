@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from affray.engine.analysis.explain import Decision
 from affray.engine.fight import Fight
@@ -12,6 +11,7 @@ from affray.tools.story.acting import phrase
 from affray.tools.story.words import Names, called, capital
 
 from .teller import Teller
+from .text import clauses
 
 WHO_REFUSES = {
     "record": "whatever is declared: a fork of it can go on",
@@ -49,10 +49,9 @@ def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int
         row = teller.row(one)
         cited = f" ({', '.join(row.rules)})" if row.rules else ""
         yield f"  {'' if nth else 'made so by':<10} {row.position} {row.text}{cited}"
-    for name, text in teller.clauses((found.rule,)).items():
+    if rule := teller.clauses((found.rule,)):
         yield ""
-        yield f"  {name}  {text.title}"
-        yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")
+        yield from clauses(rule, width)
 
 
 def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from affray.engine.core.ruleset import ClauseText
 from affray.events import Clause
 
 from .explained import Explained, Number, Slip
@@ -33,7 +34,7 @@ def lines(explained: Explained, width: int) -> Iterator[str]:
     if explained.consequences:
         yield from _headed("What followed", _rows(explained.consequences))
     if explained.clauses:
-        yield from _headed("The rules", _clauses(explained, width))
+        yield from _headed("The rules", clauses(explained.clauses, width))
 
 
 def _headed(title: str, below: Iterator[str]) -> Iterator[str]:
@@ -80,7 +81,8 @@ def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
     yield from _numbers("", parts)
 
 
-def _clauses(explained: Explained, width: int) -> Iterator[str]:
-    for name, text in explained.clauses.items():
+def clauses(cited: Mapping[Clause, ClauseText], width: int) -> Iterator[str]:
+    """Yield the texts of clauses."""
+    for name, text in cited.items():
         yield f"  {name}  {text.title}"
         yield from wrap(" ".join(text.says.split()), width, initial_indent="    ", subsequent_indent="    ")

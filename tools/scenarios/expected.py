@@ -49,11 +49,16 @@ class Found(Struct, frozen=True):
     undone: bool = False
 
     @property
+    def failure(self) -> tuple[str, str]:
+        """Why nothing was done, as key and value of a step that expects it."""
+        if self.refused:
+            return "refused", " ".join(dict.fromkeys((self.refused, self.clause))).strip()
+        return "unusable", self.unusable
+
+    @property
     def said(self) -> list[str]:
         """The same as a scenario file would say it."""
-        if self.refused:
-            return [f"refused: {' '.join(dict.fromkeys((self.refused, self.clause))).strip()}"]
-        return [f"unusable: {self.unusable}"] if self.unusable else [line.text for line in self.lines]
+        return [": ".join(self.failure)] if self.failed else [line.text for line in self.lines]
 
     @property
     def failed(self) -> bool:
@@ -210,8 +215,10 @@ def _to_write(found: Found) -> list[str]:
 
     Nothing, where the action may be misspelt.
     """
-    key, _, value = found.said[0].partition(": ") if found.failed and not found.unknown else ("", "", "")
-    return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"] if key else []
+    if found.unknown or not found.failed:
+        return []
+    key, value = found.failure
+    return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"]
 
 
 def _told(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
@@ -225,6 +232,3 @@ def _instead(found: Found) -> list[str]:
     if found.refused:
         return [f"+ {found.said[0]}: {found.message}"]
     return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]
-
-
-__all__ = ["Found", "LEFT_OUT", "Wanted", "cited", "differences", "wanted"]

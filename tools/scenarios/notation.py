@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 
 from affray import events as facts
 from affray.engine.core.state import Pending
-from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled
+from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, topic_of
 
 from .plain import PLAIN
 
@@ -168,7 +168,7 @@ def _asked(event: facts.Asked, context: Context) -> str:
             f"{one.name} {one.low} to {one.high}" if one.kind == "int" else one.name for one in option.fields
         )
         options.append(f"{option.choice} ({fields})" if fields else option.choice)
-    return f"asks {_all(event.of)} {purpose(event.about)}: {', '.join(options)}"
+    return f"asks {_all(event.of)} {topic_of(event.about)}: {', '.join(options)}"
 
 
 # --- dice and damage ---
@@ -176,7 +176,7 @@ def _asked(event: facts.Asked, context: Context) -> str:
 
 def _rolled(event: Rolled, context: Context) -> str:
     thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
-    words = [event.by, purpose(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
+    words = [event.by, topic_of(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
     if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
         words.append(f"= {event.total}")
     if event.against is not None:
@@ -203,7 +203,7 @@ def _fate(group: Faces) -> str:
 
 def _awaited(event: facts.DiceAwaited, context: Context) -> str:
     wanted = " ".join(f"{one.count}d{one.sides}" for one in event.dice)
-    return f"awaits {event.by} {purpose(event.purpose)} {wanted}"
+    return f"awaits {event.by} {topic_of(event.purpose)} {wanted}"
 
 
 def _damaged(event: Damaged, context: Context) -> str:
@@ -264,11 +264,6 @@ def _all(names: Iterable[str]) -> str:
     return " ".join(names) or "nobody"
 
 
-def purpose(path: str) -> str:
-    """Return a purpose without the name behind it, which the line has already."""
-    return path.partition(":")[0]
-
-
 WRITERS: dict[type[Event], Callable[[Any, Context], str]] = {
     facts.Asked: _asked,
     facts.ConditionChanged: _condition,
@@ -297,5 +292,3 @@ WRITERS: dict[type[Event], Callable[[Any, Context], str]] = {
     facts.WindowOpened: _opened,
 }
 """The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""
-
-__all__ = ["DETAILS", "OutcomeLine", "lines", "name_of", "purpose", "terms"]

@@ -56,5 +56,3 @@ FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.sta
 
 FREE = frozenset({"note:", "fight"})
 """The first words of lines that tell what somebody said in words of his own."""
-
-__all__ = ["FIRST_WORDS", "FREE", "PLAIN"]

@@ -202,6 +202,3 @@ def _told(one: Trial | Spoilt) -> dict[str, Any]:
         "proves": one.scenario.proves,
         "failures": one.failures,
     }
-
-
-__all__ = ["scenario"]

@@ -246,6 +246,3 @@ def _people(cast: dict[str, Any]) -> dict[Id, dict[str, Any]]:
     if not isinstance(everybody, list) or len(named) != len(everybody):
         raise Unusable("needs combatants, each with a name, as in an encounter", "cast")
     return {id_of(one["name"]): one for one in named}
-
-
-__all__ = ["Scenario", "Step", "read_scenarios", "scenario_files"]

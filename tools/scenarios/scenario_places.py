@@ -75,6 +75,3 @@ def _in_cast(scenario: Scenario, cast: dict[str, Any], field: str) -> str:
     name = scenario.encounter["combatant"][int(person[1])]["name"]
     nth = next(nth for nth, one in enumerate(cast["combatant"]) if one["name"] == name)
     return f"combatant[{nth}].{person[2]}".rstrip(".")
-
-
-__all__ = ["line_of_failure", "place_of"]

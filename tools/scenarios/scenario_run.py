@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from msgspec import Struct
 
@@ -135,7 +136,7 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
         found = _take(fight, dice, step)
     except Undone as undone:
         return Found(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
-    wrong = [*differences(step, found), *misspelt(fight, step.lacks), *compared(fight, step.state)]
+    wrong = [*differences(step, found), *misspelt(fight, step.lacks), *chain(*compared(fight, step.state).values())]
     cannot = found.failed and not (step.refused or step.unusable)
     messages = ["cannot be done" if cannot else "came out otherwise"] if wrong else []
     if dice.left:
@@ -151,8 +152,8 @@ def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed
     """Check the final state, and, unless something failed, that the clauses to prove were cited."""
     wrong = compared(fight, scenario.state)
     if wrong:
-        first = f"state.{wrong[0].removeprefix('- ').partition(' = ')[0]}"
-        yield Failure(step=0, do="", message="ended otherwise", field=first, lines=tuple(wrong))
+        field, lines = f"state.{next(iter(wrong))}", tuple(chain(*wrong.values()))
+        yield Failure(step=0, do="", message="ended otherwise", field=field, lines=lines)
     unproven = [clause for clause in scenario.proves if clause not in proven]
     if unproven and not failed:
         yield Failure(step=0, do="", message=f"no asserted line or refusal cites {', '.join(unproven)}", field="proves")
@@ -222,6 +223,3 @@ def _intent(fight: Fight, step: Step) -> Intent:
     if undo is None:
         raise Unusable("say undo, or how many commands, and whether with fresh dice: undo 2 fresh", "do")
     return Undo(commands=int(undo[1] or 1), fresh=bool(undo[2]), reason=step.reason)
-
-
-__all__ = ["Failure", "Found", "Trial", "run"]

@@ -47,6 +47,3 @@ def _lines(found: Found) -> list[str]:
     if found.failed:
         return [f"{found.said[0]}: {found.message}" if found.message else found.said[0]]
     return [f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if line.clauses else line.text for line in found.lines]
-
-
-__all__ = ["show", "trial_lines"]

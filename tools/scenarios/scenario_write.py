@@ -61,10 +61,7 @@ def _keys(step: Step, found: Found) -> dict[str, Any]:
     keys: dict[str, Any] = {} if step.dice or not found.dice else {"dice": found.dice}
     if not step.loose or found.undone or found.unusable or found.unknown:
         return keys
-    said: dict[str, Any] = (
-        {"refused": found.said[0].removeprefix("refused: ")} if found.refused else {"then": found.said}
-    )
-    return keys | said
+    return keys | (dict([found.failure]) if found.refused else {"then": found.said})
 
 
 def _end(text: Sequence[str], header: int) -> int:
@@ -94,6 +91,3 @@ def _as_toml(keys: dict[str, Any]) -> list[str]:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-
-
-__all__ = ["fill_in"]

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from affray.engine.runtime.dice import Faces, NamedDice
-from affray.events import Dice, Id, Rolled
+from affray.events import Dice, Id, Rolled, topic_of
 
-from .notation import purpose, terms
+from .notation import terms
 
 _DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
 
@@ -105,7 +105,7 @@ def line(rolled: Rolled, fallen: Iterable[int]) -> str:
     kinds = [one.item or one.kind for one in rolled.dice if one.thrown]
     if len(dice) > 1:
         dice = [f"{one} ({kind})" for one, kind in zip(dice, kinds, strict=True)]
-    words = [rolled.by, purpose(rolled.purpose), *terms(rolled.pool), *dice, *terms(rolled.modifiers)]
+    words = [rolled.by, topic_of(rolled.purpose), *terms(rolled.pool), *dice, *terms(rolled.modifiers)]
     return " ".join(words if rolled.against is None else [*words, f"vs {rolled.against}"])
 
 
@@ -118,6 +118,3 @@ def _faces(rolled: Rolled, fallen: Iterable[int]) -> list[str]:
     left = iter(fallen)
     thrown = [one for one in rolled.dice if one.thrown]
     return [f"d{one.sides}={'+'.join(str(next(left, '?')) for _ in one.faces)}" for one in thrown]
-
-
-__all__ = ["Missing", "ScriptedDice", "Unscripted", "line", "with_missing", "written"]

@@ -49,9 +49,10 @@ from .state_now import Now, Part, Unknown, each, evaluated, words_in
 from .state_people import person, thing
 
 
-def compared(fight: Fight, said: Mapping[str, Any]) -> list[str]:
-    """Return how the state differs from what a scenario says: ``- bram.health = 0`` and ``+ bram.health = 4``."""
-    return [line for part in _fight(Now(fight), said) for line in _differs(*part)] if said else []
+def compared(fight: Fight, said: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return by path how the state differs from what is said: ``- bram.health = 0`` and ``+ bram.health = 4``."""
+    parts = ((part[0], _differs(*part)) for part in _fight(Now(fight), said)) if said else ()
+    return {path: lines for path, lines in parts if lines}
 
 
 def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
@@ -176,5 +177,3 @@ def _place(state: State, name: str) -> frozenset[str]:
 
 TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
 """What can be said of everything of a kind, by its name."""
-
-__all__ = ["compared", "misspelt"]

@@ -117,6 +117,3 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
             yield evaluated(f"{path}.{key}", value, so, *of, key)
     else:
         yield path, said, Unknown(f"is said as {path}.… = …")
-
-
-__all__ = ["Now", "Part", "Unknown", "each", "evaluated", "words_in"]

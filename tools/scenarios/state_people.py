@@ -142,5 +142,3 @@ THING: dict[str, Callable[[Item], Any]] = {
     "traits": lambda item: frozenset(item.traits),
 }
 """What can be said of every thing, besides its counters."""
-
-__all__ = ["person", "thing"]

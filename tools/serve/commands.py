@@ -180,6 +180,3 @@ def _did_last(viewer: Viewer, fight: Fight) -> bool:
     except NotAllowed:  # somebody else of the same name
         return False
     return True
-
-
-__all__ = ["carry_out", "may_send", "parts"]

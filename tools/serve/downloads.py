@@ -130,6 +130,3 @@ def next_part(lines: Iterator[bytes]) -> bytes:
         if len(part) >= PART_BYTES:
             break
     return bytes(part)
-
-
-__all__ = ["MOST_OF_ALL", "MOST_OF_ONE", "PART_BYTES", "Downloads", "Made", "Slot"]

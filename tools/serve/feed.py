@@ -91,6 +91,3 @@ def sse(batch: Batch) -> bytes:
     parts += [b"event: opened\ndata: %b\n\n" % line for line in batch.opened]
     parts += [b"id: %d\nevent: line\ndata: %b\n\n" % line for line in batch.lines]
     return b"".join(parts)
-
-
-__all__ = ["events", "feed", "sse"]

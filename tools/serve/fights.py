@@ -131,10 +131,6 @@ class Fights:
         async with self.using(name) as fight:
             return fight
 
-    async def refresh(self, name: str) -> None:
-        """Look whether another process wrote to a fight."""
-        await self.fight(name)
-
     def present(self, name: str) -> Standing | None:
         """Return how a fight stands in this process, if it is open."""
         seat = self._open.get(name)

@@ -218,6 +218,3 @@ class Follower:
             return True
         missed = self.feed.lines.behind(after, settled) or ()
         return sum(len(line.to(self.view.viewer)) for line in missed) > LAG_BYTES
-
-
-__all__ = ["Feed", "Follower", "Source"]

@@ -123,6 +123,3 @@ def grants_of(store: Store) -> Grants:
     if isinstance(store, SqliteStore):
         return Grants(SqliteGrants(store.path))
     return Grants(cast("Keeping", store))  # a database server's store keeps them itself
-
-
-__all__ = ["Grants", "Holder", "grants_of", "hashed", "same_token"]

@@ -108,6 +108,3 @@ class Bounded(Paced, HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
-
-
-__all__ = ["Bounded"]

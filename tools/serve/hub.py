@@ -144,6 +144,3 @@ async def _every(seconds: float, do: Callable[[], None]) -> None:
     while True:
         await asyncio.sleep(seconds)
         do()
-
-
-__all__ = ["Hub"]

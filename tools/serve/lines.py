@@ -149,6 +149,3 @@ class Lines:
     def _as_stored(self, one: Recorded, line: bytes) -> Written:
         says = sentence(one.event, self._names)
         return Written(one, self._format_at(one.position), says, read_line(line).event, self._opened)
-
-
-__all__ = ["Lines", "Written"]

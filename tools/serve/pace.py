@@ -98,6 +98,3 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):
         if self._message is not None:
             self._message.cancel()
             self._message = None
-
-
-__all__ = ["Paced", "PacedSocket"]

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Refused, Reused, StoreFailed, Unsure
 from affray.engine.visibility import Viewer, hides
-from affray.tools.problems import KNOWN, Problem, problem_of
+from affray.tools.faults import KNOWN
+from affray.tools.problems import Problem, problem_of
 
 from .fights import IN_A_STORE, Missing, Taken, TooMany
 from .serving import Entrant, NotAllowed, NotKnown, Serving

@@ -205,6 +205,3 @@ def _in_url(host: str) -> str:
     if host in EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-__all__ = ["Entered", "kept_here", "opened", "link_lines", "run"]

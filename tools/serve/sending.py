@@ -65,5 +65,3 @@ class Beat(Struct, frozen=True):
 
 
 Message = Batch | Ready | Lagging | Halted | Beat
-
-__all__ = ["Batch", "Beat", "Halted", "Lagging", "Message", "Ready", "encode"]

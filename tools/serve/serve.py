@@ -88,6 +88,3 @@ def host_token() -> str:
     if given and len(given) < SHORTEST:
         raise Unusable(f"must have at least {SHORTEST} characters", HOST_TOKEN)
     return given or token_urlsafe(24)
-
-
-__all__ = ["serve"]

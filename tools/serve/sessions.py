@@ -118,6 +118,3 @@ class Seat:
 def failed(work: asyncio.Future[Any]) -> bool:
     """Tell whether work is done and came to nothing."""
     return work.done() and (work.cancelled() or work.exception() is not None)
-
-
-__all__ = ["Seat", "Standing", "failed"]

@@ -166,6 +166,3 @@ class SqliteGrants:
                 yield database
         except sqlite3.Error as error:
             raise StoreFailed(f"{self.path}: {error}") from None
-
-
-__all__ = ["FileGrants", "Keeping", "SqliteGrants"]

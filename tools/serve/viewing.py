@@ -246,21 +246,3 @@ def _check(seen: Fight, intent: Declared) -> None:
     action = rules.declared(intent)
     rules.flow.permit(seen.table, intent.actor, action.trigger(rules.manners[intent.manner]))
     action.check(seen.table, intent.actor, intent.manner)
-
-
-__all__ = [
-    "AsSeen",
-    "Unseen",
-    "as_seen",
-    "check_asked",
-    "check_own",
-    "how_may_for",
-    "lines_for",
-    "log_lines",
-    "sees_all",
-    "story_for",
-    "waiting_for",
-    "what_may_for",
-    "who_may_for",
-    "without_sender",
-]

@@ -112,6 +112,3 @@ def _folded(before: State, new: Sequence[Recorded]) -> State | None:
     except (AttributeError, LookupError, TypeError, ValueError):
         return None
     return draft.freeze()
-
-
-__all__ = ["Rights", "View", "rights"]

@@ -35,6 +35,3 @@ def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
             raise Altered(name, number - 1)
     if number < most:
         raise Altered(name, number)
-
-
-__all__ = ["check_known"]

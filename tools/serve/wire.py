@@ -188,12 +188,14 @@ class Told(Struct, frozen=True):
         entries: The story of it.
         vocabulary: The words of its rules.
         map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
+        title: What its rules are called.
     """
 
     says: list[str]
     entries: list[StoryEntry]
     vocabulary: Vocabulary
     map: str
+    title: str
 
 
 class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -158,6 +158,3 @@ def _texts(batch: Batch) -> list[str]:
     messages += [b'{"type":"opened",' + line[1:] for line in batch.opened]
     messages += [b'{"type":"line",' + line[1:] for _, line in batch.lines]
     return [message.decode() for message in messages]
-
-
-__all__ = ["feed_socket"]

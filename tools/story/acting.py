@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES, Deed
-from affray.events import UNREADABLE, Id, Scalar
+from affray.events import UNREADABLE, Id, Scalar, topic_of
 from affray.events.refs import names as named_by
 
 from .words import Names, called, owns, plain, said, series, signed
@@ -129,7 +129,7 @@ def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: I
 
 
 def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
-    question = names.words.questions.get(about.partition(":")[0])
+    question = names.words.questions.get(topic_of(about))
     first, _, whom = name.partition(":")
     shown = _value("", value, names, by)
     if question is not None and first in question.fields:

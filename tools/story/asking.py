@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.state import Pending
-from affray.events import Event, Id, Rolled, TopicName
+from affray.events import Event, Id, Rolled, TopicName, about_of, topic_of
 
 from .acting import phrase
-from .sentences import action_said, rolls_for, topic
+from .sentences import action_said, rolls_for
 from .words import Names, called, capital, dice_said, series
 
 
@@ -25,8 +25,8 @@ def question_said(
         before: What happened before it, the latest first.
         names: Of everybody and everything.
     """
-    known = names.words.questions.get(topic(about))
-    who, whom = series((called(names, one) for one in of), "or"), about.partition(":")[2]
+    known = names.words.questions.get(topic_of(about))
+    who, whom = series((called(names, one) for one in of), "or"), about_of(about)
 
     def value(part: Part) -> str | None:
         match part.name:
@@ -43,7 +43,7 @@ def question_said(
     if known is not None and known.says:
         return capital(filled(known.says, value))
     for_whom = f" for {called(names, whom)}" if whom and whom not in of else ""
-    return capital(f"{who} is asked about {names.label('questions', topic(about))}{for_whom}")
+    return capital(f"{who} is asked about {names.label('questions', topic_of(about))}{for_whom}")
 
 
 def meant(stack: Iterable[Pending], names: Names) -> str:

@@ -4,32 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from affray import events as facts
 from affray.engine.core.vocabulary import CounterWord
-from affray.events import (
-    ClockSet,
-    Concealed,
-    ConditionChanged,
-    Damaged,
-    DieStepped,
-    DistanceSet,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    ItemRemoved,
-    Joined,
-    Left,
-    MarkSet,
-    Moved,
-    PlaceSet,
-    PoolChanged,
-    RelationSet,
-    Released,
-    SideChanged,
-    StatChanged,
-    TraitChanged,
-    Veiled,
-    ViewSet,
-)
+from affray.events import owner_of
 
 from .words import (
     Names,
@@ -51,121 +28,121 @@ CHANGES = Sentences()
 """Per type of event the function that tells it."""
 
 
-@CHANGES.tells(Joined)
-def _(event: Joined, names: Names) -> str:
+@CHANGES.tells(facts.Joined)
+def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {event.place}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
 
 
-@CHANGES.tells(Left)
-def _(event: Left, names: Names) -> str:
+@CHANGES.tells(facts.Left)
+def _(event: facts.Left, names: Names) -> str:
     return f"{called(names, event.who)} is gone from the fight"
 
 
-@CHANGES.tells(SideChanged)
-def _(event: SideChanged, names: Names) -> str:
+@CHANGES.tells(facts.SideChanged)
+def _(event: facts.SideChanged, names: Names) -> str:
     return f"{called(names, event.who)} leaves the {event.before} and fights for the {event.after}"
 
 
-@CHANGES.tells(StatChanged)
-def _(event: StatChanged, names: Names) -> str:
+@CHANGES.tells(facts.StatChanged)
+def _(event: facts.StatChanged, names: Names) -> str:
     return f"{owns(called(names, event.who))} {names.label('stats', event.stat)} is corrected, {_moved(event)}"
 
 
-def _moved(event: StatChanged | PoolChanged) -> str:
+def _moved(event: facts.StatChanged | facts.PoolChanged) -> str:
     return change(plain(event.before), plain(event.after))
 
 
-@CHANGES.tells(TraitChanged)
-def _(event: TraitChanged, names: Names) -> str:
+@CHANGES.tells(facts.TraitChanged)
+def _(event: facts.TraitChanged, names: Names) -> str:
     has = "now has" if event.present else "no longer has"
     return f"{called(names, event.who)} {has} {names.label('traits', event.trait)}"
 
 
-@CHANGES.tells(Damaged)
-def _(event: Damaged, names: Names) -> str:
+@CHANGES.tells(facts.Damaged)
+def _(event: facts.Damaged, names: Names) -> str:
     why = terms(event.terms)
     return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
 
 
-@CHANGES.tells(PoolChanged)
-def _(event: PoolChanged, names: Names) -> str:
+@CHANGES.tells(facts.PoolChanged)
+def _(event: facts.PoolChanged, names: Names) -> str:
     return f"{owns(called(names, event.who))} {pool_said(event, names)}"
 
 
-def pool_said(event: PoolChanged, names: Names) -> str:
+def pool_said(event: facts.PoolChanged, names: Names) -> str:
     """Return how a counter moved: ``health 12 → 10``."""
     return f"{names.label('pools', event.pool)} {_moved(event)}"
 
 
-@CHANGES.tells(ConditionChanged)
-def _(event: ConditionChanged, names: Names) -> str:
+@CHANGES.tells(facts.ConditionChanged)
+def _(event: facts.ConditionChanged, names: Names) -> str:
     source = f" ({called(names, event.source.partition(':')[0])})" if event.source else ""
     return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{source}"
 
 
-@CHANGES.tells(ItemAdded)
-def _(event: ItemAdded, names: Names) -> str:
+@CHANGES.tells(facts.ItemAdded)
+def _(event: facts.ItemAdded, names: Names) -> str:
     known = names.words.items.get(event.kind)
     if known is not None and known.says:
         return f"{called(names, event.owner)} {known.says.replace('{name}', event.name)}"
     return f"{called(names, event.owner) or 'the ground'} has {event.name}{f' ({event.where})' if event.where else ''}"
 
 
-@CHANGES.tells(ItemCounted)
-def _(event: ItemCounted, names: Names) -> str:
+@CHANGES.tells(facts.ItemCounted)
+def _(event: facts.ItemCounted, names: Names) -> str:
     flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
     how = counted(names, event.counter, event.before, event.after)
     return f"{_whose(event.item, names)} {called(names, event.item)}{' ' if flag else ': '}{how}"
 
 
 def _whose(item: str, names: Names) -> str:
-    owner = item.partition(".")[0]
+    owner = owner_of(item)
     return owns(names[owner]) if owner in names else "the"
 
 
-@CHANGES.tells(ItemMoved)
-def _(event: ItemMoved, names: Names) -> str:
+@CHANGES.tells(facts.ItemMoved)
+def _(event: facts.ItemMoved, names: Names) -> str:
     thing = called(names, event.item)
     if not event.owner:
         return f"the {thing} is {stowed(names, event.after)} now"
     return f"{owns(called(names, event.owner))} {thing} is {stowed(names, event.after)} now"
 
 
-@CHANGES.tells(DieStepped)
-def _(event: DieStepped, names: Names) -> str:
+@CHANGES.tells(facts.DieStepped)
+def _(event: facts.DieStepped, names: Names) -> str:
     thing = f"{_whose(event.item, names)} {called(names, event.item)}"
     return f"{thing} d{event.before} → d{event.after}" if event.after else f"{thing} is destroyed"
 
 
-@CHANGES.tells(ItemRemoved)
-def _(event: ItemRemoved, names: Names) -> str:
-    owner = event.item.partition(".")[0]
+@CHANGES.tells(facts.ItemRemoved)
+def _(event: facts.ItemRemoved, names: Names) -> str:
+    owner = owner_of(event.item)
     thing = called(names, event.item)
     return f"{names[owner]} no longer has {thing}" if owner in names else f"the {thing} is no longer there"
 
 
-@CHANGES.tells(Moved)
-def _(event: Moved, names: Names) -> str:
+@CHANGES.tells(facts.Moved)
+def _(event: facts.Moved, names: Names) -> str:
     if event.before and not event.after:
         return f"{called(names, event.who)} is off the map"
     where = f" from {event.before} to {event.after}" if event.after else ""
     return f"{called(names, event.who)} goes{where}{f' for {event.cost}' if event.cost else ''}"
 
 
-@CHANGES.tells(DistanceSet)
-def _(event: DistanceSet, names: Names) -> str:
+@CHANGES.tells(facts.DistanceSet)
+def _(event: facts.DistanceSet, names: Names) -> str:
     return f"{series(called(names, who) for who in event.pair)} are {event.after} apart"
 
 
-@CHANGES.tells(ViewSet)
-def _(event: ViewSet, names: Names) -> str:
+@CHANGES.tells(facts.ViewSet)
+def _(event: facts.ViewSet, names: Names) -> str:
     return f"{called(names, event.target)} is {names.label('views', event.after)} from {called(names, event.viewer)}"
 
 
-@CHANGES.tells(PlaceSet)
-def _(event: PlaceSet, names: Names) -> str:
+@CHANGES.tells(facts.PlaceSet)
+def _(event: facts.PlaceSet, names: Names) -> str:
     exits = f", with ways to {series(event.exits)}" if event.exits else ""
     return f"{event.place} is {traits_said(names, event.traits)}{exits}"
 
@@ -181,8 +158,8 @@ def trait_said(names: Names, trait: str) -> str:
     return f"{names.label('traits', name)} ({side})" if side else names.label("traits", trait)
 
 
-@CHANGES.tells(RelationSet)
-def _(event: RelationSet, names: Names) -> str:
+@CHANGES.tells(facts.RelationSet)
+def _(event: facts.RelationSet, names: Names) -> str:
     if not event.members:
         known = names.words.relations.get(event.kind)
         return known.over if known is not None and known.over else f"the {_kind(event, names)} is over"
@@ -190,7 +167,7 @@ def _(event: RelationSet, names: Names) -> str:
     return f"{_kind(event, names)}: {series(roles)}"
 
 
-def _kind(event: RelationSet, names: Names) -> str:
+def _kind(event: facts.RelationSet, names: Names) -> str:
     return names.label("relations", event.kind)
 
 
@@ -198,8 +175,8 @@ def _role(role: str, names: Names) -> str:
     return f" ({names.label('roles', role)})" if role else ""
 
 
-@CHANGES.tells(MarkSet)
-def _(event: MarkSet, names: Names) -> str:
+@CHANGES.tells(facts.MarkSet)
+def _(event: facts.MarkSet, names: Names) -> str:
     what = f"{called(names, event.owner)}: {mark_said(event.key, names)}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
@@ -212,20 +189,20 @@ def mark_said(key: str, names: Names) -> str:
     return ", ".join((names.label("marks", name), *(said(called(names, one)) for one in about)))
 
 
-@CHANGES.tells(ClockSet)
-def _(event: ClockSet, names: Names) -> str:
+@CHANGES.tells(facts.ClockSet)
+def _(event: facts.ClockSet, names: Names) -> str:
     clock = ", ".join(names.get(part) or names.label("clocks", part) for part in event.clock.split("/"))
     return f"clock {clock} {signed(event.after - event.before)}: {change(event.before, event.after)}"
 
 
-@CHANGES.tells(Concealed)
-def _(event: Concealed, names: Names) -> str:
+@CHANGES.tells(facts.Concealed)
+def _(event: facts.Concealed, names: Names) -> str:
     who = called(names, event.who)
     return f"{who} is hidden from all who do not play them" if event.concealed else f"{who} is there for all to see"
 
 
-@CHANGES.tells(Veiled)
-def _(event: Veiled, names: Names) -> str:
+@CHANGES.tells(facts.Veiled)
+def _(event: facts.Veiled, names: Names) -> str:
     whose = owns(called(names, event.who))
     if not event.pools:
         return f"{whose} counters are shown as numbers"
@@ -233,8 +210,8 @@ def _(event: Veiled, names: Names) -> str:
     return f"{whose} {pools} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"
 
 
-@CHANGES.tells(Released)
-def _(event: Released, names: Names) -> str:
+@CHANGES.tells(facts.Released)
+def _(event: facts.Released, names: Names) -> str:
     if not event.positions:
         return "all words so far are for everybody to read"
     where = "positions" if len(event.positions) > 1 else "position"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from affray.engine.analysis.diff import Change
-from affray.events import Id
+from affray.events import Id, owner_of
 
 from .changes import traits_said
 from .story import is_budget
@@ -101,7 +101,7 @@ _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
 
 def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
     """Return what became of a thing in one sentence."""
-    owner = item.partition(".")[0]
+    owner = owner_of(item)
     thing = f"{owns(names[owner])} {called(names, item)}" if owner in names else called(names, item)
     there = next((one for one in changes if one.about == "item"), None)
     if there is not None and there.one is None:
@@ -155,6 +155,3 @@ def _people(value: object, names: Names) -> str:
 
 def _pair(pair: str, mark: str, names: Names) -> str:
     return series(called(names, who) for who in pair.split(mark))
-
-
-__all__ = ["differences"]

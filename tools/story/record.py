@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from affray.events import (
-    Amended,
-    Closed,
-    DiceRenewed,
-    DiceSourceSet,
-    EntropyAdded,
-    FightOpened,
-    Forked,
-    FormatRaised,
-    Noted,
-    Previewed,
-    Restored,
-    Rewound,
-    RulesetAdopted,
-)
+from affray import events as facts
 
 from .words import Names, Sentences, called, owns
 
@@ -24,28 +10,28 @@ RECORD = Sentences()
 """Per type of event the function that tells it."""
 
 
-@RECORD.tells(FormatRaised)
-def _(event: FormatRaised, names: Names) -> str:
+@RECORD.tells(facts.FormatRaised)
+def _(event: facts.FormatRaised, names: Names) -> str:
     return f"From here on the log is written in format {event.format}"
 
 
-@RECORD.tells(RulesetAdopted)
-def _(event: RulesetAdopted, names: Names) -> str:
+@RECORD.tells(facts.RulesetAdopted)
+def _(event: facts.RulesetAdopted, names: Names) -> str:
     return f"From here on the fight goes by version {event.version} of its rules"
 
 
-@RECORD.tells(FightOpened)
-def _(event: FightOpened, names: Names) -> str:
+@RECORD.tells(facts.FightOpened)
+def _(event: facts.FightOpened, names: Names) -> str:
     return f"{event.fight}, a fight by the rules of {event.system} {event.version}"
 
 
-@RECORD.tells(Rewound)
-def _(event: Rewound, names: Names) -> str:
+@RECORD.tells(facts.Rewound)
+def _(event: facts.Rewound, names: Names) -> str:
     return f"{_many(event.commands)} taken back{_fresh(event)}, to position {event.to}{_because(event.reason)}"
 
 
-@RECORD.tells(Restored)
-def _(event: Restored, names: Names) -> str:
+@RECORD.tells(facts.Restored)
+def _(event: facts.Restored, names: Names) -> str:
     if event.commands:
         many = _many(event.commands)
         return (
@@ -55,8 +41,8 @@ def _(event: Restored, names: Names) -> str:
     return f"what was taken back is brought again, up to position {event.lane}{_because(event.reason)}"
 
 
-@RECORD.tells(Amended)
-def _(event: Amended, names: Names) -> str:
+@RECORD.tells(facts.Amended)
+def _(event: facts.Amended, names: Names) -> str:
     done = "retracted" if event.retracted else "corrected"
     positions = ", ".join(map(str, event.dropped))
     no_more = f"; no longer possible: {positions}" if positions else ""
@@ -64,41 +50,41 @@ def _(event: Amended, names: Names) -> str:
     return f"position {event.position} is {done}, and what followed decided again{no_more}{because}"
 
 
-@RECORD.tells(Previewed)
-def _(event: Previewed, names: Names) -> str:
+@RECORD.tells(facts.Previewed)
+def _(event: facts.Previewed, names: Names) -> str:
     rolls = ", ".join(event.rolls)
     return f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: {rolls}"
 
 
-@RECORD.tells(EntropyAdded)
-def _(event: EntropyAdded, names: Names) -> str:
+@RECORD.tells(facts.EntropyAdded)
+def _(event: facts.EntropyAdded, names: Names) -> str:
     return f"stirred into the dice: “{event.words}”"
 
 
-@RECORD.tells(Closed)
-def _(event: Closed, names: Names) -> str:
+@RECORD.tells(facts.Closed)
+def _(event: facts.Closed, names: Names) -> str:
     seed = f"; the dice seed was {event.seed}" if event.seed else ""
     return f"the record is closed{seed}{_because(event.reason)}"
 
 
-@RECORD.tells(Forked)
-def _(event: Forked, names: Names) -> str:
+@RECORD.tells(facts.Forked)
+def _(event: facts.Forked, names: Names) -> str:
     return f"{event.fight}, a what-if of {event.parent} from position {event.position}{_because(event.reason)}"
 
 
-@RECORD.tells(DiceRenewed)
-def _(event: DiceRenewed, names: Names) -> str:
+@RECORD.tells(facts.DiceRenewed)
+def _(event: facts.DiceRenewed, names: Names) -> str:
     return "from here on the dice are fresh ones"
 
 
-@RECORD.tells(DiceSourceSet)
-def _(event: DiceSourceSet, names: Names) -> str:
+@RECORD.tells(facts.DiceSourceSet)
+def _(event: facts.DiceSourceSet, names: Names) -> str:
     whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
     return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
 
 
-@RECORD.tells(Noted)
-def _(event: Noted, names: Names) -> str:
+@RECORD.tells(facts.Noted)
+def _(event: facts.Noted, names: Names) -> str:
     return f"note: {event.text}"
 
 
@@ -106,12 +92,9 @@ def _many(commands: int) -> str:
     return "one command" if commands == 1 else f"{commands} commands"
 
 
-def _fresh(event: Rewound | Restored) -> str:
+def _fresh(event: facts.Rewound | facts.Restored) -> str:
     return " and fresh dice asked for" if event.fresh else ""
 
 
 def _because(reason: str) -> str:
     return f" – {reason}" if reason else ""
-
-
-__all__ = ["RECORD"]

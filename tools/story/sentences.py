@@ -2,35 +2,9 @@
 
 from __future__ import annotations
 
+from affray import events as facts
 from affray.engine.core.vocabulary import MannerWord
-from affray.events import (
-    Answered,
-    Asked,
-    AskingSet,
-    Declared,
-    Dice,
-    DiceAwaited,
-    DiceEntered,
-    Dropped,
-    FightEnded,
-    Fizzled,
-    Judged,
-    MemberDone,
-    OfferDeclined,
-    OrderSet,
-    Passed,
-    PhaseEntered,
-    Resolved,
-    Rolled,
-    RoundBegan,
-    Ruled,
-    Stacked,
-    TurnBegan,
-    TurnEnded,
-    WindowClosed,
-    WindowOpened,
-    Withdrawn,
-)
+from affray.events import Dice, about_of, asked_in, topic_of
 
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
@@ -52,61 +26,61 @@ SENTENCES = Sentences(CHANGES | RECORD)
 # --- the course of the fight ---
 
 
-@SENTENCES.tells(PhaseEntered)
-def _(event: PhaseEntered, names: Names) -> str:
+@SENTENCES.tells(facts.PhaseEntered)
+def _(event: facts.PhaseEntered, names: Names) -> str:
     of = f" of {event.item}" if event.item else ""
     words = names.words
     return f"phase{of}: {words.label('phases', event.phase)}, on {words.label('triggers', event.trigger)}"
 
 
-@SENTENCES.tells(RoundBegan)
-def _(event: RoundBegan, names: Names) -> str:
+@SENTENCES.tells(facts.RoundBegan)
+def _(event: facts.RoundBegan, names: Names) -> str:
     return f"round {event.round}"
 
 
-@SENTENCES.tells(OrderSet)
-def _(event: OrderSet, names: Names) -> str:
+@SENTENCES.tells(facts.OrderSet)
+def _(event: facts.OrderSet, names: Names) -> str:
     scored = any(slot.score for slot in event.slots)
     order = ", ".join(f"{called(names, slot.id)}{f' {slot.score}' if scored else ''}" for slot in event.slots)
     return f"turn order: {order or 'nobody yet'}"
 
 
-@SENTENCES.tells(TurnBegan)
-def _(event: TurnBegan, names: Names) -> str:
+@SENTENCES.tells(facts.TurnBegan)
+def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{owns(called(names, event.slot))} turn"
     return f"turn of {called(names, event.slot)}: {series(called(names, who) for who in event.members)}"
 
 
-@SENTENCES.tells(MemberDone)
-def _(event: MemberDone, names: Names) -> str:
+@SENTENCES.tells(facts.MemberDone)
+def _(event: facts.MemberDone, names: Names) -> str:
     return f"{called(names, event.who)} is done"
 
 
-@SENTENCES.tells(TurnEnded)
-def _(event: TurnEnded, names: Names) -> str:
+@SENTENCES.tells(facts.TurnEnded)
+def _(event: facts.TurnEnded, names: Names) -> str:
     return f"the turn of {called(names, event.slot)} is over"
 
 
-@SENTENCES.tells(WindowOpened)
-def _(event: WindowOpened, names: Names) -> str:
+@SENTENCES.tells(facts.WindowOpened)
+def _(event: facts.WindowOpened, names: Names) -> str:
     return f"{series((called(names, who) for who in event.to), 'or')} may {names.label('triggers', event.what)} now"
 
 
-@SENTENCES.tells(OfferDeclined)
-def _(event: OfferDeclined, names: Names) -> str:
+@SENTENCES.tells(facts.OfferDeclined)
+def _(event: facts.OfferDeclined, names: Names) -> str:
     standing = " as always" if event.standing else ""
     return f"{called(names, event.who)} lets it pass{standing}"
 
 
-@SENTENCES.tells(WindowClosed)
-def _(event: WindowClosed, names: Names) -> str:
+@SENTENCES.tells(facts.WindowClosed)
+def _(event: facts.WindowClosed, names: Names) -> str:
     missed = f"; {series(called(names, who) for who in event.expired)} could still have answered"
     return f"nobody can answer any more ({event.how}){missed if event.expired else ''}"
 
 
-@SENTENCES.tells(FightEnded)
-def _(event: FightEnded, names: Names) -> str:
+@SENTENCES.tells(facts.FightEnded)
+def _(event: facts.FightEnded, names: Names) -> str:
     why = f" ({event.why})" if event.why else ""
     return f"the fight is over, {f'the {event.victors} win' if event.victors else 'nobody wins'}{why}"
 
@@ -114,8 +88,8 @@ def _(event: FightEnded, names: Names) -> str:
 # --- what people say ---
 
 
-@SENTENCES.tells(Declared)
-def _(event: Declared, names: Names) -> str:
+@SENTENCES.tells(facts.Declared)
+def _(event: facts.Declared, names: Names) -> str:
     return action_said(event.actor, phrase(event.kind, event.params, names, event.actor), event.manner, names)
 
 
@@ -131,24 +105,29 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
     return f"{who}{how} {third_person(does, who)}"
 
 
-@SENTENCES.tells(Answered)
-def _(event: Answered, names: Names) -> str:
+@SENTENCES.tells(facts.Answered)
+def _(event: facts.Answered, names: Names) -> str:
     return answer_said(event, names.label("options", event.choice), names)
 
 
-def answer_said(event: Answered, says: str, names: Names) -> str:
+def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
-    filled = fields_said(topic(event.question.split("/")[-1]), event.fields, names, event.by)
-    return f"{called(names, event.by)}: {says}{f' ({filled})' if filled else ''}"
+    return f"{called(names, event.by)}: {choice_said(event, says, names)}"
 
 
-@SENTENCES.tells(Passed)
-def _(event: Passed, names: Names) -> str:
+def choice_said(event: facts.Answered, says: str, names: Names) -> str:
+    """Return the same without who chose."""
+    filled = fields_said(asked_in(event.question), event.fields, names, event.by)
+    return f"{says} ({filled})" if filled else says
+
+
+@SENTENCES.tells(facts.Passed)
+def _(event: facts.Passed, names: Names) -> str:
     return f"{called(names, event.who)} lets it pass"
 
 
-@SENTENCES.tells(AskingSet)
-def _(event: AskingSet, names: Names) -> str:
+@SENTENCES.tells(facts.AskingSet)
+def _(event: facts.AskingSet, names: Names) -> str:
     how = {
         "never": "lets everything pass from now on",
         "targeted": "lets everything pass from now on unless aimed at",
@@ -157,90 +136,90 @@ def _(event: AskingSet, names: Names) -> str:
     return f"{called(names, event.who)} {how[event.ask]}"
 
 
-@SENTENCES.tells(Ruled)
-def _(event: Ruled, names: Names) -> str:
+@SENTENCES.tells(facts.Ruled)
+def _(event: facts.Ruled, names: Names) -> str:
     return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {event.reason}"
 
 
-@SENTENCES.tells(Stacked)
-def _(event: Stacked, names: Names) -> str:
+@SENTENCES.tells(facts.Stacked)
+def _(event: facts.Stacked, names: Names) -> str:
     what = phrase(event.kind, event.params, names, event.actor)
     return f"pending at {event.at}: {called(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
 
 
-@SENTENCES.tells(Resolved)
-def _(event: Resolved, names: Names) -> str:
+@SENTENCES.tells(facts.Resolved)
+def _(event: facts.Resolved, names: Names) -> str:
     return f"{event.item} has taken place"
 
 
-@SENTENCES.tells(Fizzled)
-def _(event: Fizzled, names: Names) -> str:
+@SENTENCES.tells(facts.Fizzled)
+def _(event: facts.Fizzled, names: Names) -> str:
     return f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
 
 
-@SENTENCES.tells(Dropped)
-def _(event: Dropped, names: Names) -> str:
+@SENTENCES.tells(facts.Dropped)
+def _(event: facts.Dropped, names: Names) -> str:
     return f"{event.item} is called off ({event.why})"
 
 
-@SENTENCES.tells(Asked)
-def _(event: Asked, names: Names) -> str:
+@SENTENCES.tells(facts.Asked)
+def _(event: facts.Asked, names: Names) -> str:
     ways = series((f"{names.label('options', one.choice)} ({one.says})" for one in event.options), "or")
-    whom, about = series((called(names, who) for who in event.of), "or"), topic(event.about)
+    whom, about = series((called(names, who) for who in event.of), "or"), topic_of(event.about)
     return f"{whom} is asked about {names.label('questions', about)}: {ways}"
 
 
-def topic(about: str) -> str:
-    """Return what a question or roll is about, without whom it is about."""
-    return about.partition(":")[0]
-
-
-@SENTENCES.tells(Withdrawn)
-def _(event: Withdrawn, names: Names) -> str:
+@SENTENCES.tells(facts.Withdrawn)
+def _(event: facts.Withdrawn, names: Names) -> str:
     return f"what was wanted {purpose(event.what.split('/')[-1], names)} is no longer wanted"
 
 
 # --- dice ---
 
 
-@SENTENCES.tells(Rolled)
-def _(event: Rolled, names: Names) -> str:
+@SENTENCES.tells(facts.Rolled)
+def _(event: facts.Rolled, names: Names) -> str:
     return f"{rolls_for(event, names)}: {dice_said(event, names)}"
 
 
-def rolls_for(event: Rolled, names: Names) -> str:
+def rolls_for(event: facts.Rolled, names: Names) -> str:
     """Return who rolls for what."""
     who = roller(event, names)
     return f"{who} {third_person('roll', who)} {purpose(event.purpose, names)}"
 
 
-def roller(event: Rolled | DiceAwaited, names: Names) -> str:
+def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
     """Return for whom a roll is made."""
-    return called(names, event.purpose.partition(":")[2] or event.by)
+    return called(names, about_of(event.purpose) or event.by)
 
 
 def purpose(name: str, names: Names) -> str:
     """Return what a roll is for: ``for attack``, ``at the brink``."""
-    word = topic(name)
+    word = topic_of(name)
     known = names.words.purposes.get(word)
     return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
 
 
-@SENTENCES.tells(Judged)
-def _(event: Judged, names: Names) -> str:
-    return f"that is{outcome(event, names).removeprefix(',').removeprefix(':')}"
+@SENTENCES.tells(facts.Judged)
+def _(event: facts.Judged, names: Names) -> str:
+    return f"that is {_came_to(event, names)[1]}"
 
 
-def outcome(event: Judged, names: Names) -> str:
+def outcome(event: facts.Judged, names: Names) -> str:
     """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
+    return " ".join(_came_to(event, names))
+
+
+def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
+    """Return what parts a roll from what it came to, and that."""
     known = names.words.outcomes.get(event.outcome)
     if known is not None and known.says:
-        return f", {known.says.replace('{margin}', str(abs(event.margin)))}"
-    return f": {names.label('outcomes', event.outcome)}"
+        return ",", known.says.replace("{margin}", str(abs(event.margin)))
+    return ":", names.label("outcomes", event.outcome)
 
 
-@SENTENCES.tells(DiceAwaited)
-def _(event: DiceAwaited, names: Names) -> str:
+@SENTENCES.tells(facts.DiceAwaited)
+def _(event: facts.DiceAwaited, names: Names) -> str:
     return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose, names)}"
 
 
@@ -249,6 +228,6 @@ def dice_wanted(dice: tuple[Dice, ...]) -> str:
     return series(f"{one.count}d{one.sides}" for one in dice)
 
 
-@SENTENCES.tells(DiceEntered)
-def _(event: DiceEntered, names: Names) -> str:
+@SENTENCES.tells(facts.DiceEntered)
+def _(event: facts.DiceEntered, names: Names) -> str:
     return f"dice entered: {', '.join(map(str, event.faces))}"

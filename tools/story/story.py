@@ -6,31 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.events import (
-    ABOUT_THE_RECORD,
-    Answered,
-    Asked,
-    Declared,
-    DiceEntered,
-    FightEnded,
-    Id,
-    MarkSet,
-    MemberDone,
-    OfferDeclined,
-    Option,
-    Passed,
-    PendingId,
-    PhaseEntered,
-    Recorded,
-    Resolved,
-    Rolled,
-    RollId,
-    Ruled,
-    Stacked,
-    TurnBegan,
-    TurnEnded,
-    WindowClosed,
-)
+from affray import events as facts
+from affray.events import ABOUT_THE_RECORD, Id, Option, Recorded
 
 from .acting import phrase
 from .sentences import action_said
@@ -40,13 +17,19 @@ ROUND, TURN, ACT = 0, 1, 2
 """How deep a line stands."""
 
 
-BOOKKEEPING = frozenset({MarkSet, MemberDone, OfferDeclined, PhaseEntered, Resolved, Stacked, TurnEnded, WindowClosed})
+BOOKKEEPING = frozenset(
+    {
+        facts.MarkSet,
+        facts.MemberDone,
+        facts.OfferDeclined,
+        facts.PhaseEntered,
+        facts.Resolved,
+        facts.Stacked,
+        facts.TurnEnded,
+        facts.WindowClosed,
+    }
+)
 """Events that tell a reader nothing that others do not tell better."""
-
-
-def pending_of(roll: RollId) -> PendingId:
-    """Return the pending action that a roll belongs to: the first three parts of its path, whichever its dice."""
-    return "/".join(roll.removeprefix(f"{roll.partition(':')[0]}:" if roll.startswith("g") else "").split("/")[:3])
 
 
 def is_budget(names: Names, pool: str) -> bool:
@@ -114,7 +97,7 @@ class Story:
         self.pending: dict[Id, tuple[Id, str, str]] = {}
         self.stacked: dict[Id, tuple[Id, str, str]] = {}
         self.options: dict[Id, tuple[Option, ...]] = {}
-        self.rolls: dict[Id, Rolled] = {}
+        self.rolls: dict[Id, facts.Rolled] = {}
         self.struck: set[Id] = set()
         self.depth = TURN
         self.input = 0
@@ -152,7 +135,7 @@ class Story:
         self.last.say(piece, roll)
 
 
-INPUTS = (Answered, Declared, DiceEntered, Passed, Ruled)
+INPUTS = (facts.Answered, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
 """What people put in, and an amendment can correct."""
 
 
@@ -163,13 +146,13 @@ def remember(tale: Story, one: Recorded) -> None:
         tale.input = one.position
     if type(event) in ABOUT_THE_RECORD:
         tale.turn_back()
-    if isinstance(event, Stacked):
+    if isinstance(event, facts.Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
         tale.pending[event.item] = tale.stacked[event.item] = (event.actor, what, event.manner)
         tale.struck.discard(event.item)  # it may be declared once more, after an undo
-    elif isinstance(event, Rolled):
+    elif isinstance(event, facts.Rolled):
         tale.rolls[event.roll] = event
-    elif isinstance(event, Asked):
+    elif isinstance(event, facts.Asked):
         tale.options[event.question] = event.options
-    elif isinstance(event, TurnBegan | FightEnded):
-        tale.depth = ACT if isinstance(event, TurnBegan) else TURN
+    elif isinstance(event, facts.TurnBegan | facts.FightEnded):
+        tale.depth = ACT if isinstance(event, facts.TurnBegan) else TURN

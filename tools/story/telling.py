@@ -5,49 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from affray import events as facts
 from affray.engine.fight import Fight
-from affray.events import (
-    Answered,
-    Asked,
-    ConditionChanged,
-    Damaged,
-    Declared,
-    DiceAwaited,
-    DiceEntered,
-    DistanceSet,
-    Dropped,
-    Event,
-    FightEnded,
-    FightOpened,
-    Fizzled,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    Joined,
-    Judged,
-    Moved,
-    Passed,
-    PlaceSet,
-    PoolChanged,
-    Recorded,
-    Resolved,
-    Rolled,
-    RoundBegan,
-    Ruled,
-    Stacked,
-    TurnBegan,
-    WindowOpened,
-)
+from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
 from .changes import pool_said, traits_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for, topic
-from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, pending_of, remember
+from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for
+from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
 from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
     """Return an event as a sentence, or nothing where it is pure book-keeping and nobody asked for that."""
-    quiet = type(event) in BOOKKEEPING or (isinstance(event, PoolChanged) and is_budget(names, event.pool))
+    quiet = type(event) in BOOKKEEPING or (isinstance(event, facts.PoolChanged) and is_budget(names, event.pool))
     return None if quiet and not verbose else sentence(event, names)
 
 
@@ -103,56 +73,56 @@ def _nothing(tale: Story, event: Any, position: int) -> None:
     """Tell nothing: what follows says it."""
 
 
-def _opened(tale: Story, event: FightOpened, position: int) -> None:
-    tale.add(ROUND, SENTENCES[FightOpened](event, tale.names), position)
+def _opened(tale: Story, event: facts.FightOpened, position: int) -> None:
+    tale.add(ROUND, SENTENCES[facts.FightOpened](event, tale.names), position)
 
 
-def _round(tale: Story, event: RoundBegan, position: int) -> None:
-    tale.add(ROUND, SENTENCES[RoundBegan](event, tale.names), position, "round")
+def _round(tale: Story, event: facts.RoundBegan, position: int) -> None:
+    tale.add(ROUND, SENTENCES[facts.RoundBegan](event, tale.names), position, "round")
 
 
-def _turn(tale: Story, event: TurnBegan, position: int) -> None:
+def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
     whom = event.members[0] if len(event.members) == 1 else "*"
-    tale.add(TURN, SENTENCES[TurnBegan](event, tale.names), position, "turn", whom=whom)
+    tale.add(TURN, SENTENCES[facts.TurnBegan](event, tale.names), position, "turn", whom=whom)
 
 
-def _over(tale: Story, event: FightEnded, position: int) -> None:
-    tale.add(ROUND, SENTENCES[FightEnded](event, tale.names), position)
+def _over(tale: Story, event: facts.FightEnded, position: int) -> None:
+    tale.add(ROUND, SENTENCES[facts.FightEnded](event, tale.names), position)
 
 
-def _declared(tale: Story, event: Declared, position: int) -> None:
+def _declared(tale: Story, event: facts.Declared, position: int) -> None:
     known = tale.names.words.actions.get(event.kind)
     if known is not None and not known.told:
         return
-    tale.add(tale.depth, SENTENCES[Declared](event, tale.names), position, "head", None, whom=event.actor)
+    tale.add(tale.depth, SENTENCES[facts.Declared](event, tale.names), position, "head", None, whom=event.actor)
     tale.last.manner = event.manner
 
 
-def _ruled(tale: Story, event: Ruled, position: int) -> None:
-    tale.add(tale.depth, SENTENCES[Ruled](event, tale.names), position, "ruling", whom="*")
+def _ruled(tale: Story, event: facts.Ruled, position: int) -> None:
+    tale.add(tale.depth, SENTENCES[facts.Ruled](event, tale.names), position, "ruling", whom="*")
 
 
-def _stacked(tale: Story, event: Stacked, position: int) -> None:
+def _stacked(tale: Story, event: facts.Stacked, position: int) -> None:
     if tale.last.about == ("head", None) and tale.last.whom == event.actor:
         tale.last.about = ("head", event.item)
 
 
-def _resolved(tale: Story, event: Resolved, position: int) -> None:
+def _resolved(tale: Story, event: facts.Resolved, position: int) -> None:
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
     tale.pending.pop(event.item, None)
 
 
-def _fizzled(tale: Story, event: Fizzled | Dropped, position: int) -> None:
+def _fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -> None:
     actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
-    why = tale.names.label("refusals", event.code) if isinstance(event, Fizzled) else event.why
+    why = tale.names.label("refusals", event.code) if isinstance(event, facts.Fizzled) else event.why
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
-    verb = "can no longer" if isinstance(event, Fizzled) else "does not get to"
+    verb = "can no longer" if isinstance(event, facts.Fizzled) else "does not get to"
     tale.add(tale.depth, f"{called(tale.names, actor)} {verb} {what} ({why})", position)
 
 
-def _rolled(tale: Story, event: Rolled, position: int) -> None:
+def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
     item = pending_of(event.roll)
     action = tale.pending.get(item)
     if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
@@ -165,16 +135,16 @@ def _rolled(tale: Story, event: Rolled, position: int) -> None:
             tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
         tale.last.say(dice_said(event, tale.names), position)
     elif event.against is None:
-        who = called(tale.names, event.purpose.partition(":")[2] or event.by)
-        title = tale.names.label("purposes", topic(event.purpose))
+        who = called(tale.names, about_of(event.purpose) or event.by)
+        title = tale.names.label("purposes", topic_of(event.purpose))
         tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
     else:
-        whom = event.purpose.partition(":")[2] or event.by
+        whom = about_of(event.purpose) or event.by
         tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
         tale.last.say(dice_said(event, tale.names), position)
 
 
-def _judged(tale: Story, event: Judged, position: int) -> None:
+def _judged(tale: Story, event: facts.Judged, position: int) -> None:
     rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
         tale.last.say(outcome(event, tale.names))
@@ -182,19 +152,19 @@ def _judged(tale: Story, event: Judged, position: int) -> None:
         whose = owns(roller(rolled, tale.names))
         tale.add(
             tale.depth,
-            f"{whose} {tale.names.label('purposes', topic(rolled.purpose))}{outcome(event, tale.names)}",
+            f"{whose} {tale.names.label('purposes', topic_of(rolled.purpose))}{outcome(event, tale.names)}",
             position,
         )
     else:
         _sentence(tale, event, position)
 
 
-def _damaged(tale: Story, event: Damaged, position: int) -> None:
+def _damaged(tale: Story, event: facts.Damaged, position: int) -> None:
     tale.add(tale.depth, "", position, "damage", event.who)
-    tale.last.pieces = [Piece(capital(SENTENCES[Damaged](event, tale.names)), position)]
+    tale.last.pieces = [Piece(capital(SENTENCES[facts.Damaged](event, tale.names)), position)]
 
 
-def _pool(tale: Story, event: PoolChanged, position: int) -> None:
+def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
     if is_budget(tale.names, event.pool):
         return
     last, who = tale.last, called(tale.names, event.who)
@@ -210,7 +180,7 @@ def _pool(tale: Story, event: PoolChanged, position: int) -> None:
         tale.listed("pool", event.pool, label, f"{who} {plain(event.before)} → {plain(event.after)}", position)
 
 
-def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
+def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who and event.condition == last.manner:
         return
@@ -227,7 +197,7 @@ def _condition(tale: Story, event: ConditionChanged, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _moved(tale: Story, event: Moved, position: int) -> None:
+def _moved(tale: Story, event: facts.Moved, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who:
         if event.before:
@@ -239,26 +209,26 @@ def _moved(tale: Story, event: Moved, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _counted(tale: Story, event: ItemCounted, position: int) -> None:
-    if tale.last.whom == event.item.partition(".")[0]:
+def _counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
+    if tale.last.whom == owner_of(event.item):
         moved = counted(tale.names, event.counter, event.before, event.after)
         tale.last.notes.append(f"{called(tale.names, event.item)} {moved}")
     else:
         _sentence(tale, event, position)
 
 
-def _item_moved(tale: Story, event: ItemMoved, position: int) -> None:
+def _item_moved(tale: Story, event: facts.ItemMoved, position: int) -> None:
     if tale.last.whom == event.owner:
         tale.last.notes.append(f"{called(tale.names, event.item)} {stowed(tale.names, event.after)}")
     else:
         _sentence(tale, event, position)
 
 
-def _joined(tale: Story, event: Joined, position: int) -> None:
-    tale.add(TURN, SENTENCES[Joined](event, tale.names), position, "joined", whom=event.who)
+def _joined(tale: Story, event: facts.Joined, position: int) -> None:
+    tale.add(TURN, SENTENCES[facts.Joined](event, tale.names), position, "joined", whom=event.who)
 
 
-def _item_added(tale: Story, event: ItemAdded, position: int) -> None:
+def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
         thing = f"{event.name} d{event.die}" if event.die else event.name
         where = f" ({stowed(tale.names, event.where)})" if event.where else ""
@@ -267,7 +237,7 @@ def _item_added(tale: Story, event: ItemAdded, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _place(tale: Story, event: PlaceSet, position: int) -> None:
+def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
     if event.exits:
         _sentence(tale, event, position)
     else:
@@ -275,12 +245,12 @@ def _place(tale: Story, event: PlaceSet, position: int) -> None:
         tale.listed("place", kind, kind, event.place, position)
 
 
-def _distance(tale: Story, event: DistanceSet, position: int) -> None:
+def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:
     pair = series(called(tale.names, who) for who in event.pair)
     tale.listed("distance", "", "apart", f"{pair} {event.after}", position)
 
 
-def _answered(tale: Story, event: Answered, position: int) -> None:
+def _answered(tale: Story, event: facts.Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
     says = next((one.says for one in options if one.choice == event.choice), "")
     says = says or tale.names.label("options", event.choice)
@@ -288,35 +258,33 @@ def _answered(tale: Story, event: Answered, position: int) -> None:
 
 
 _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
-    Answered: _answered,
-    Asked: _nothing,
-    ConditionChanged: _condition,
-    Damaged: _damaged,
-    Declared: _declared,
-    DiceAwaited: _nothing,
-    DiceEntered: _nothing,
-    DistanceSet: _distance,
-    Dropped: _fizzled,
-    FightEnded: _over,
-    FightOpened: _opened,
-    Fizzled: _fizzled,
-    ItemAdded: _item_added,
-    ItemCounted: _counted,
-    ItemMoved: _item_moved,
-    Joined: _joined,
-    Judged: _judged,
-    Moved: _moved,
-    Passed: _nothing,
-    PlaceSet: _place,
-    PoolChanged: _pool,
-    Resolved: _resolved,
-    Rolled: _rolled,
-    RoundBegan: _round,
-    Ruled: _ruled,
-    Stacked: _stacked,
-    TurnBegan: _turn,
-    WindowOpened: _nothing,
+    facts.Answered: _answered,
+    facts.Asked: _nothing,
+    facts.ConditionChanged: _condition,
+    facts.Damaged: _damaged,
+    facts.Declared: _declared,
+    facts.DiceAwaited: _nothing,
+    facts.DiceEntered: _nothing,
+    facts.DistanceSet: _distance,
+    facts.Dropped: _fizzled,
+    facts.FightEnded: _over,
+    facts.FightOpened: _opened,
+    facts.Fizzled: _fizzled,
+    facts.ItemAdded: _item_added,
+    facts.ItemCounted: _counted,
+    facts.ItemMoved: _item_moved,
+    facts.Joined: _joined,
+    facts.Judged: _judged,
+    facts.Moved: _moved,
+    facts.Passed: _nothing,
+    facts.PlaceSet: _place,
+    facts.PoolChanged: _pool,
+    facts.Resolved: _resolved,
+    facts.Rolled: _rolled,
+    facts.RoundBegan: _round,
+    facts.Ruled: _ruled,
+    facts.Stacked: _stacked,
+    facts.TurnBegan: _turn,
+    facts.WindowOpened: _nothing,
 }
 """How an event joins a story where it is not simply a sentence of its own."""
-
-__all__ = ["BOOKKEEPING", "detail", "story", "tell", "tell_all"]

@@ -30,11 +30,11 @@ class Names(dict[Id, str]):
 
     Attributes:
         words: Its vocabulary.
-        map: What its places are; see ``Ruleset``.
+        map, title: What its places are, and what it is called; see ``Ruleset``.
         actions, rulings: Its forms of what can be declared and ruled, by kind.
     """
 
-    __slots__ = ("actions", "map", "rulings", "words")
+    __slots__ = ("actions", "map", "rulings", "title", "words")
 
     def __init__(self, system: str = "") -> None:
         super().__init__(gm="the game master")
@@ -47,6 +47,7 @@ class Names(dict[Id, str]):
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
         self.map: str = ruleset.map if ruleset else ""
+        self.title = ruleset.title if ruleset else system
 
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``."""
@@ -221,7 +222,7 @@ def becomes(names: Names, condition: str, count: int) -> str:
     """Return what is said of whoever bears a condition so often now: ``goes down``, ``is no longer prone``."""
     known = names.words.conditions.get(condition, ConditionWord())
     said = (known.gained if count == 1 else "") if count else known.lost
-    return said or f"is {is_now(names, condition, count).removeprefix('now ')}"
+    return said or f"is {borne(names, condition, count) if count else is_now(names, condition, count)}"
 
 
 def is_now(names: Names, condition: str, count: int) -> str:

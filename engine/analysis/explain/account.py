@@ -6,32 +6,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.events import (
-    STARTS,
-    Clause,
-    ConditionChanged,
-    Damaged,
-    DiceAwaited,
-    Event,
-    FightOpened,
-    Id,
-    Left,
-    Moved,
-    Passed,
-    PhaseEntered,
-    PoolChanged,
-    Recorded,
-    Rolled,
-)
+from affray.events import STARTS, Clause, Event, Id, Recorded
 
 from .causality import Path, Thread, path_of, threads_of
 from .provenance import Moment
 from .provenance_index import Index
 from .receipts import Harm, Receipt, harm_at, receipt
 
-CHANGES = (ConditionChanged, Damaged, Left, Moved, PoolChanged)
+CHANGES = (facts.ConditionChanged, facts.Damaged, facts.Left, facts.Moved, facts.PoolChanged)
 """What an interrupt may do to somebody's plans."""
 
 
@@ -83,7 +68,7 @@ def account(fight: Fight, position: int) -> Account:
     thread = threads.get(position)
     if thread is None:
         thread = Thread(_command(recorded, position))
-    slip, harm = _numbers(recorded, path, threads, position)
+    slip, harm = _numbers(fight, path, threads, position)
     chain = tuple(_chain(recorded, thread, position))
     consequences = tuple(_consequences(recorded, thread, position))
     return Account(
@@ -109,17 +94,16 @@ def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
     return Sent(id=one.cause, who=one.who, time=one.time, position=fight.history.commands[one.cause])
 
 
-def _numbers(
-    recorded: list[Recorded], path: Path, threads: dict[int, Thread], position: int
-) -> tuple[Receipt | None, Harm | None]:
+def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int) -> tuple[Receipt | None, Harm | None]:
     """Return the receipt of a roll, or what damage is made of."""
+    recorded, ruleset = fight.history.recorded, fight.ruleset
     event = recorded[position - 1].event
-    if not isinstance(event, Rolled | Damaged):
+    if not isinstance(event, facts.Rolled | facts.Damaged):
         return None, None
-    who = event.by if isinstance(event, Rolled) else event.who
-    index = Index(recorded, path.positions)
-    moment = Moment(recorded=recorded, index=index, threads=threads, position=position, who=who)
-    return (receipt(moment), None) if isinstance(event, Rolled) else (None, harm_at(moment, position))
+    who = event.by if isinstance(event, facts.Rolled) else event.who
+    index = Index(recorded, path.positions, ruleset.vocabulary)
+    moment = Moment(ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who)
+    return (receipt(moment), None) if isinstance(event, facts.Rolled) else (None, harm_at(moment, position))
 
 
 def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
@@ -150,7 +134,7 @@ def _led_to(recorded: list[Recorded], thread: Thread, position: int) -> Iterator
         yield from _led_to(recorded, thread.below, thread.positions[0])
     for nth, one in enumerate(thread.positions):
         event = recorded[one - 1].event
-        if nth == 0 or (one < position and type(event) in STARTS and not isinstance(event, Passed)):
+        if nth == 0 or (one < position and type(event) in STARTS and not isinstance(event, facts.Passed)):
             yield one
 
 
@@ -165,7 +149,7 @@ def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: in
     All events of a declaration do; those of a phase that runs by itself only if they are about the same combatant.
     """
     first = recorded[thread.positions[0] - 1].event
-    if not isinstance(first, PhaseEntered | FightOpened) or thread.item:
+    if not isinstance(first, facts.PhaseEntered | facts.FightOpened) or thread.item:
         return True
     if thread.positions[0] in (other, position):
         return True
@@ -178,7 +162,7 @@ def people_of(event: Event) -> set[Id]:
     found = {getattr(event, name, "") for name in ("who", "by", "actor", "owner", "viewer")}
     found |= {getattr(event, name, "").partition(".")[0] for name in ("item",)}
     found |= {getattr(event, "roll", "").partition("#")[0], getattr(event, "question", "")}
-    if isinstance(event, Rolled | DiceAwaited):
+    if isinstance(event, facts.Rolled | facts.DiceAwaited):
         found.add(event.purpose.partition(":")[2])
     return {one for one in found if one}
 

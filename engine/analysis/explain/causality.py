@@ -10,28 +10,9 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.history.timeline import History
-from affray.events import (
-    STARTS,
-    Amended,
-    Answered,
-    Asked,
-    Declared,
-    DiceAwaited,
-    DiceEntered,
-    Dropped,
-    Event,
-    Fizzled,
-    Id,
-    Passed,
-    PhaseEntered,
-    Recorded,
-    Resolved,
-    Restored,
-    Rewound,
-    Stacked,
-    WindowOpened,
-)
+from affray.events import STARTS, Event, Id, Recorded
 
 
 class Thread(Struct, eq=False):
@@ -72,9 +53,9 @@ def path_of(history: History, position: int) -> Path:
 
 def _left(event: Event) -> int:
     """Return the head that an undo, redo or amendment left; 0 for other events."""
-    if isinstance(event, Rewound | Amended):
+    if isinstance(event, facts.Rewound | facts.Amended):
         return event.lane
-    return event.left if isinstance(event, Restored) else 0
+    return event.left if isinstance(event, facts.Restored) else 0
 
 
 def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:
@@ -100,35 +81,35 @@ class _Weaver:
         self._now: Thread = Thread([])
         self._waiting: dict[Id, Thread] = {}
         self._stack: list[Thread] = []
-        self._declared: Declared | None = None
+        self._declared: facts.Declared | None = None
 
     def add(self, event: Event, position: int) -> None:
         """Put an event where it belongs."""
-        if isinstance(event, Stacked):
+        if isinstance(event, facts.Stacked):
             self._push(event, position)
-        elif isinstance(event, PhaseEntered):
+        elif isinstance(event, facts.PhaseEntered):
             self._enter(event, position)
-        elif isinstance(event, Answered | DiceEntered | Passed):
+        elif isinstance(event, facts.Answered | facts.DiceEntered | facts.Passed):
             self._now = self._waiting.get(_waited_for(event), self._now)
         elif type(event) in STARTS or not self._now.positions:
             self._start(event)
-        elif isinstance(event, Resolved | Fizzled | Dropped):
+        elif isinstance(event, facts.Resolved | facts.Fizzled | facts.Dropped):
             self._pop(event)
-        if isinstance(event, Asked | DiceAwaited | WindowOpened):
+        if isinstance(event, facts.Asked | facts.DiceAwaited | facts.WindowOpened):
             self._waiting[_waits(event)] = self._now
         self._now.positions.append(position)
         self.found[position] = self._now
 
     def _start(self, event: Event) -> None:
         """Start a thread for a command; a declaration while others are pending interrupts them."""
-        self._declared = event if isinstance(event, Declared) else None
+        self._declared = event if isinstance(event, facts.Declared) else None
         if self._declared and self._stack:
             self._now = self._stack[-1]
             self._begin()
         else:
             self._now = Thread([])
 
-    def _push(self, event: Stacked, position: int) -> None:
+    def _push(self, event: facts.Stacked, position: int) -> None:
         """Put the thread of a declaration or an interrupt on the stack."""
         if not self._declared or (self._declared.actor, self._declared.kind) != (event.actor, event.kind):
             self._begin()
@@ -136,7 +117,7 @@ class _Weaver:
         self._now.item = event.item
         self._stack.insert(event.at, self._now)
 
-    def _enter(self, event: PhaseEntered, position: int) -> None:
+    def _enter(self, event: facts.PhaseEntered, position: int) -> None:
         """Go on with the pending action that entered a phase, or begin what the fight does by itself."""
         mine = next((one for one in self._stack if one.item == event.item), None) if event.item else None
         if mine is not None:
@@ -150,22 +131,22 @@ class _Weaver:
         if below is not None:
             below.above.append(self._now)
 
-    def _pop(self, event: Resolved | Fizzled | Dropped) -> None:
+    def _pop(self, event: facts.Resolved | facts.Fizzled | facts.Dropped) -> None:
         """Take a thread off the stack; what follows belongs to it, unless it was dropped."""
         mine = next((one for one in self._stack if one.item == event.item), None)
         if mine is not None:
             self._stack = [one for one in self._stack if one is not mine]
-            if not isinstance(event, Dropped):
+            if not isinstance(event, facts.Dropped):
                 self._now = mine
 
 
-def _waited_for(event: Answered | DiceEntered | Passed) -> Id:
-    if isinstance(event, Answered):
+def _waited_for(event: facts.Answered | facts.DiceEntered | facts.Passed) -> Id:
+    if isinstance(event, facts.Answered):
         return event.question
-    return event.roll if isinstance(event, DiceEntered) else event.window
+    return event.roll if isinstance(event, facts.DiceEntered) else event.window
 
 
-def _waits(event: Asked | DiceAwaited | WindowOpened) -> Id:
-    if isinstance(event, Asked):
+def _waits(event: facts.Asked | facts.DiceAwaited | facts.WindowOpened) -> Id:
+    if isinstance(event, facts.Asked):
         return event.question
-    return event.roll if isinstance(event, DiceAwaited) else event.window
+    return event.roll if isinstance(event, facts.DiceAwaited) else event.window

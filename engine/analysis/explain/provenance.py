@@ -1,4 +1,7 @@
-"""Find the event that granted a modifier: the sheet, a condition, an item, a note, a relation, an earlier roll."""
+"""Find the event that granted a modifier: the sheet, a condition, an item, a note, a relation, an earlier roll.
+
+It follows from the modifier's source and from what rolls are for; what people call it says nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from affray.events import Answered, Clause, Damaged, Declared, Id, Judged, Modifier, Recorded, Rolled, Ruled, Stacked
+from affray.engine.core.ruleset import Ruleset
+from affray.events import (
+    STANDARD,
+    Answered,
+    Clause,
+    Damaged,
+    Declared,
+    Event,
+    Id,
+    Judged,
+    Modifier,
+    Recorded,
+    Rolled,
+    Ruled,
+    Stacked,
+    owner_of,
+)
 
 from .causality import Thread
-from .provenance_index import Index, note_of, place_of
+from .provenance_index import Index, place_of
 
 GM = "gm"
-RULED = "ruling"
-"""What is added by the very ruling that lets dice be thrown."""
-
-SUCCESS_LEVEL = "sl"
 
 
 class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,6 +52,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     """An event with modifiers, and what lies before it.
 
     Attributes:
+        ruleset: The rules, which say what words mean.
         recorded: Everything there is.
         index: Which events set what.
         threads: The thread of every event of the path.
@@ -44,6 +60,7 @@ class Moment(Struct, frozen=True, kw_only=True):
         who: Whose roll it is, or who takes the damage.
     """
 
+    ruleset: Ruleset
     recorded: Sequence[Recorded]
     index: Index
     threads: Mapping[int, Thread]
@@ -66,84 +83,73 @@ def _rolled(moment: Moment, modifier: Modifier) -> Iterator[int]:
     if isinstance(moment.recorded[moment.position - 1].event, Damaged):
         for position in reversed(_before(moment)):
             event = moment.recorded[position - 1].event
-            if isinstance(event, Rolled | Judged) and _gave(event, modifier):
+            if isinstance(event, Rolled | Judged) and _gave(moment.ruleset, event, modifier):
                 yield position
                 return
 
 
-def _gave(event: Rolled | Judged, modifier: Modifier) -> bool:
+def _gave(ruleset: Ruleset, event: Rolled | Judged, modifier: Modifier) -> bool:
     """Tell whether a number is a margin, what a roll came to, or the face of a thing's own die."""
     worth = abs(modifier.value)
     if isinstance(event, Judged):
-        return modifier.source == SUCCESS_LEVEL and abs(event.margin) == worth
-    topic = event.purpose.partition(":")[0].partition("/")[0]
-    owner, _, what = modifier.source.partition(".")
+        return modifier.source in ruleset.naming.margins and abs(event.margin) == worth
     shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
     if event.reading != "sixes" and worth in shown:
         return True
-    return event.total == worth and owner == event.by and topic in (what, modifier.label, "damage")
-
-
-def _noted(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Find the mark of the same name: a game master's modifier, or a circumstance that was declared."""
-    for owner in (moment.who, moment.threads[moment.position].item):
-        yield moment.index.last_worth(note_of(owner, modifier.label), modifier.value, moment.position)
+    if event.total != worth or owner_of(modifier.source) != event.by:
+        return False
+    return ruleset.vocabulary.purpose_role(event.purpose) == ("hurts" if modifier.value > 0 else "guards")
 
 
 def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Find the game master's answer, ruling or declaration that led to this."""
-    if modifier.source != GM and (modifier.source, modifier.label) != ("", RULED):
+    """Find the game master's answer, ruling or declaration that led to this; so is what has no source and no clause."""
+    if modifier.source != GM and (modifier.source or modifier.rule):
         return
     thread: Thread | None = moment.threads[moment.position]
     while thread is not None:
         for position in reversed(thread.positions):
-            one = moment.recorded[position - 1]
-            event = one.event
-            by_gm = isinstance(event, Ruled) or GM in (getattr(event, "by", ""), getattr(event, "actor", ""))
-            if position < moment.position and isinstance(event, Ruled | Answered | Declared) and by_gm:
+            if position < moment.position and _is_by_gm(moment.recorded[position - 1].event):
                 yield position
                 return
         thread = thread.below
 
 
+def _is_by_gm(event: Event) -> bool:
+    if isinstance(event, Answered):
+        return event.by == GM
+    return isinstance(event, Ruled) or (isinstance(event, Declared) and event.actor == GM)
+
+
 def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Find the last event that set the distance or view between two, or moved one of them."""
+    """Find the last events that set the distance and the view between two, or else moved them."""
     one, mark, other = modifier.source.partition(">")
     if not mark:
         return
-    last = moment.index.last
-    said = last(f"{one}<>{other}" if "range" in modifier.label else modifier.source, moment.position)
-    if said:
-        yield said
-    else:
-        yield from sorted(last(place_of(who), moment.position) for who in (one, other))
+    stated = [moment.index.last(name, moment.position) for name in (f"{one}<>{other}", modifier.source)]
+    moved = [moment.index.last(place_of(who), moment.position) for who in (one, other)]
+    yield from sorted(stated if any(stated) else moved)
 
 
 def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
     """Find what set the thing itself; a bare name without an owner is the roller's own."""
-    if modifier.source not in ("", *moment.index.people):
+    if modifier.source not in ("", *moment.index.people) and ">" not in modifier.source:
         names = (modifier.source, f"{moment.who}.{modifier.source}")
         found = (moment.index.last_worth(name, modifier.value, moment.position) for name in names)
         yield next((one for one in found if one), 0)
 
 
-def _of_somebody(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Find what made somebody what the label says: in a melee, mounted, trained in something."""
-    if modifier.source not in moment.index.people:
-        return
-    words = modifier.label.replace(":", " ").replace(",", " ").split()
-    names = ["-".join(words[:2]), *words, *(word.removesuffix("ed") for word in words)]
-    names += [word.removesuffix("ed") + "ing" for word in words]
-    yield max(moment.index.last(f"{modifier.source}.{name}", moment.position) for name in names)
-
-
-def _declared(moment: Moment, modifier: Modifier) -> Iterator[int]:
-    """Find the declaration by the one who is named: the manner of it is what counts."""
+def _done(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """Find the declaration by the one who is named, where the manner of it is what counts."""
     for position in _before(moment)[:2]:
         event = moment.recorded[position - 1].event
-        if isinstance(event, Declared | Stacked) and event.actor == modifier.source:
+        if isinstance(event, Declared | Stacked) and event.actor == modifier.source and event.manner != STANDARD:
             yield position
             return
+
+
+def _related(moment: Moment, modifier: Modifier) -> Iterator[int]:
+    """Find what somebody is part of: a melee, a rider and mount."""
+    yield from moment.index.relations(modifier.source, moment.position)
 
 
 def _joined(moment: Moment, modifier: Modifier) -> Iterator[int]:
@@ -158,10 +164,9 @@ _WAYS: tuple[Callable[[Moment, Modifier], Iterator[int]], ...] = (
     _rolled,
     _said,
     _named,
-    _noted,
     _between,
-    _of_somebody,
-    _declared,
+    _done,
+    _related,
     _joined,
 )
 """The ways to find the granting event, the surest first."""

@@ -6,44 +6,12 @@ wrote down, ``VIEWER>TARGET`` for what lies between two, a place, a phase, a que
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from affray.events import (
-    Asked,
-    ClockSet,
-    ConditionChanged,
-    Damaged,
-    DiceAwaited,
-    DieStepped,
-    DistanceSet,
-    Event,
-    FightOpened,
-    Id,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    ItemRemoved,
-    Joined,
-    Left,
-    MarkSet,
-    MemberDone,
-    Moved,
-    PhaseEntered,
-    PlaceSet,
-    PoolChanged,
-    Recorded,
-    RelationSet,
-    SideChanged,
-    Stacked,
-    StatChanged,
-    TraitChanged,
-    TurnBegan,
-    TurnEnded,
-    ViewSet,
-    WindowClosed,
-    WindowOpened,
-)
+from affray import events as facts
+from affray.engine.core.vocabulary import CounterWord, Vocabulary
+from affray.events import Event, Id, Recorded, topic_of
 
 WHOSE_TURN = "whose turn"
 """The name under which it is found whose turn began or ended."""
@@ -54,66 +22,61 @@ def place_of(who: Id) -> Id:
     return f"{who}@"
 
 
-def note_of(owner: Id, label: str) -> Id:
-    """Return the name under which a note is found that is called like a label."""
-    return f"{owner}/…/{label.replace('_', ' ')}"
-
-
-def _joined(event: Joined) -> Iterable[Id]:
-    traits = (trait.partition(":")[0] for trait in event.traits)
+def _joined(event: facts.Joined) -> Iterable[Id]:
+    traits = (topic_of(trait) for trait in event.traits)
     names = (*event.stats, *event.pools, *event.traits, *traits, "side")
     return (event.who, place_of(event.who), event.place, *(f"{event.who}.{name}" for name in names))
 
 
-def _marked(event: MarkSet) -> Iterable[Id]:
-    label = event.key.rpartition("/")[2]
-    return (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}", note_of(event.owner, label))
+def relations_of(who: Id) -> Id:
+    """Return the name under which the relations are found that somebody came into."""
+    return f"{who}&"
 
 
-def _related(event: RelationSet) -> Iterable[Id]:
+def _related(event: facts.RelationSet) -> Iterable[Id]:
     kinds = (f"{one.who}.{word}" for one in event.members for word in {event.kind, one.role} - {""})
-    return (event.relation, *kinds)
+    return (event.relation, *(relations_of(one.who) for one in event.members), *kinds)
 
 
-def _condition(event: ConditionChanged) -> Iterable[Id]:
+def _condition(event: facts.ConditionChanged) -> Iterable[Id]:
     return (f"{event.who}.{event.condition}", f"{event.who}/{event.source}", f"{event.who}/{event.condition}")
 
 
-def _item(event: ItemAdded) -> Iterable[Id]:
+def _item(event: facts.ItemAdded) -> Iterable[Id]:
     return (event.item, f"{event.owner}.{event.kind}", *(f"{event.item}.{name}" for name in event.counters))
 
 
 SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
-    Asked: lambda event: (event.question,),
-    ClockSet: lambda event: (event.clock,),
-    ConditionChanged: _condition,
-    Damaged: lambda event: (f"{event.who}.damage",),
-    DiceAwaited: lambda event: (event.roll,),
-    DieStepped: lambda event: (event.item,),
-    DistanceSet: lambda event: ("<>".join(event.pair), "<>".join(reversed(event.pair))),
-    FightOpened: lambda event: [f"config.{name}" for name in event.config],
-    ItemAdded: _item,
-    ItemCounted: lambda event: (event.item, f"{event.item}.{event.counter}"),
-    ItemMoved: lambda event: (event.item,),
-    ItemRemoved: lambda event: (event.item,),
-    Joined: _joined,
-    Left: lambda event: (event.who,),
-    MarkSet: _marked,
-    MemberDone: lambda event: (f"{event.who}.turn",),
-    Moved: lambda event: (place_of(event.who), event.before, event.after),
-    PhaseEntered: lambda event: (event.phase,),
-    PlaceSet: lambda event: (event.place,),
-    PoolChanged: lambda event: (f"{event.who}.{event.pool}",),
-    RelationSet: _related,
-    SideChanged: lambda event: (f"{event.who}.side",),
-    Stacked: lambda event: (event.item,),
-    StatChanged: lambda event: (f"{event.who}.{event.stat}",),
-    TraitChanged: lambda event: (f"{event.who}.{event.trait}", f"{event.who}.{event.trait.partition(':')[0]}"),
-    TurnBegan: lambda event: (WHOSE_TURN, event.slot, *(f"{who}.turn" for who in event.members)),
-    TurnEnded: lambda event: (WHOSE_TURN, event.slot, f"{event.slot}.turn"),
-    ViewSet: lambda event: (f"{event.viewer}>{event.target}",),
-    WindowClosed: lambda event: (event.window,),
-    WindowOpened: lambda event: (event.window,),
+    facts.Asked: lambda event: (event.question,),
+    facts.ClockSet: lambda event: (event.clock,),
+    facts.ConditionChanged: _condition,
+    facts.Damaged: lambda event: (f"{event.who}.damage",),
+    facts.DiceAwaited: lambda event: (event.roll,),
+    facts.DieStepped: lambda event: (event.item,),
+    facts.DistanceSet: lambda event: ("<>".join(event.pair), "<>".join(reversed(event.pair))),
+    facts.FightOpened: lambda event: [f"config.{name}" for name in event.config],
+    facts.ItemAdded: _item,
+    facts.ItemCounted: lambda event: (event.item, f"{event.item}.{event.counter}"),
+    facts.ItemMoved: lambda event: (event.item,),
+    facts.ItemRemoved: lambda event: (event.item,),
+    facts.Joined: _joined,
+    facts.Left: lambda event: (event.who,),
+    facts.MarkSet: lambda event: (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}"),
+    facts.MemberDone: lambda event: (f"{event.who}.turn",),
+    facts.Moved: lambda event: (place_of(event.who), event.before, event.after),
+    facts.PhaseEntered: lambda event: (event.phase,),
+    facts.PlaceSet: lambda event: (event.place,),
+    facts.PoolChanged: lambda event: (f"{event.who}.{event.pool}",),
+    facts.RelationSet: _related,
+    facts.SideChanged: lambda event: (f"{event.who}.side",),
+    facts.Stacked: lambda event: (event.item,),
+    facts.StatChanged: lambda event: (f"{event.who}.{event.stat}",),
+    facts.TraitChanged: lambda event: (f"{event.who}.{event.trait}", f"{event.who}.{topic_of(event.trait)}"),
+    facts.TurnBegan: lambda event: (WHOSE_TURN, event.slot, *(f"{who}.turn" for who in event.members)),
+    facts.TurnEnded: lambda event: (WHOSE_TURN, event.slot, f"{event.slot}.turn"),
+    facts.ViewSet: lambda event: (f"{event.viewer}>{event.target}",),
+    facts.WindowClosed: lambda event: (event.window,),
+    facts.WindowOpened: lambda event: (event.window,),
 }
 """Per type of event the names of what it sets."""
 
@@ -124,18 +87,20 @@ class Index:
     Args:
         recorded: Everything there is.
         line: The positions of the path.
+        words: The words of the rules, which say what counters of things are.
 
     Attributes:
         people: Everybody who ever joined.
     """
 
-    def __init__(self, recorded: Sequence[Recorded], line: Iterable[int]) -> None:
+    def __init__(self, recorded: Sequence[Recorded], line: Iterable[int], words: Vocabulary) -> None:
         self._recorded = recorded
+        self._words = words
         self._setters: dict[Id, list[int]] = {}
         self.people: set[Id] = set()
         for position in line:
             event = recorded[position - 1].event
-            if isinstance(event, Joined):
+            if isinstance(event, facts.Joined):
                 self.people.add(event.who)
             for name in SETS[type(event)](event) if type(event) in SETS else ():
                 if name:
@@ -144,21 +109,28 @@ class Index:
     def last(self, name: Id, before: int, *, joined: bool = True) -> int:
         """Return the last event before a position that set a thing; 0 if none did, or, not ``joined``, a sheet only."""
         last = next((one for one in reversed(self._setters.get(name, ())) if one < before), 0)
-        sheet = last and not joined and isinstance(self._recorded[last - 1].event, Joined)
+        sheet = last and not joined and isinstance(self._recorded[last - 1].event, facts.Joined)
         return 0 if sheet else last
 
     def last_worth(self, name: Id, value: int, before: int) -> int:
         """Return the same for a number that counts in a roll: events that only moved or used the thing are skipped."""
         for position in reversed(self._setters.get(name, ())):
             event = self._recorded[position - 1].event
-            if position >= before or _only_used(event, value):
+            if position >= before or self._only_used(event, value):
                 continue
-            return 0 if isinstance(event, MarkSet) and event.value is None else position
+            return 0 if isinstance(event, facts.MarkSet) and event.value is None else position
         return 0
 
+    def relations(self, who: Id, before: int) -> Iterator[int]:
+        """Yield the events before a position that set the relations somebody is in."""
+        for position in self._setters.get(relations_of(who), ()):
+            event = self._recorded[position - 1].event
+            if isinstance(event, facts.RelationSet) and position == self.last(event.relation, before):
+                yield position
 
-def _only_used(event: Event, value: int) -> bool:
-    """Tell whether an event moved or used a thing without making it worth so much."""
-    if isinstance(event, ItemCounted):
-        return event.after != abs(value) or event.counter.endswith(("ed", "en"))
-    return isinstance(event, ItemMoved) or (isinstance(event, DieStepped) and not event.after)
+    def _only_used(self, event: Event, value: int) -> bool:
+        """Tell whether an event moved or used a thing without making it worth so much."""
+        if isinstance(event, facts.ItemCounted):
+            counter = self._words.counters.get(event.counter, CounterWord())
+            return event.after != abs(value) or counter.role != "number"
+        return isinstance(event, facts.ItemMoved) or (isinstance(event, facts.DieStepped) and not event.after)

@@ -161,7 +161,7 @@ def _made_so(
 ) -> Iterator[int]:
     """Yield the events that made a refusal so."""
     end = fight.history.head + 1
-    index = Index(fight.history.recorded, line)
+    index = Index(fight.history.recorded, line, fight.ruleset.vocabulary)
     if by == "record":
         yield fight.history.closed
     elif by in ("awaited", "asked"):

@@ -7,25 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from affray import events as facts
 from affray.engine.history.timeline import History
-from affray.events import (
-    INPUTS,
-    Amended,
-    Answered,
-    Asked,
-    AskingSet,
-    Declared,
-    Id,
-    OfferDeclined,
-    Recorded,
-    RoundBegan,
-    Stacked,
-    TurnBegan,
-    TurnEnded,
-    WindowClosed,
-    WindowOpened,
-    Withdrawn,
-)
+from affray.events import INPUTS, Id, Recorded
 
 from .chance import Chance, Fate, Reply
 
@@ -110,43 +94,43 @@ def _left(chance: Chance) -> list[Id]:
 def _sender(history: History, one: Recorded) -> str:
     """Return who sent an input; what an amendment decided again was sent by whoever had sent it first."""
     first = history.at(history.commands[one.cause]).event
-    if isinstance(first, Amended):
+    if isinstance(first, facts.Amended):
         for position in history.line(first.lane):
             if position > first.to and history.at(position).event == one.event:
                 return _sender(history, history.at(position))
     return one.who
 
 
-def _round(reading: Reading, event: RoundBegan, position: int) -> None:
+def _round(reading: Reading, event: facts.RoundBegan, position: int) -> None:
     reading.round = event.round
 
 
-def _turn(reading: Reading, event: TurnBegan, position: int) -> None:
+def _turn(reading: Reading, event: facts.TurnBegan, position: int) -> None:
     reading.up, reading.between = event.slot, False
 
 
-def _turn_over(reading: Reading, event: TurnEnded, position: int) -> None:
+def _turn_over(reading: Reading, event: facts.TurnEnded, position: int) -> None:
     reading.between = True
 
 
-def _stacked(reading: Reading, event: Stacked, position: int) -> None:
+def _stacked(reading: Reading, event: facts.Stacked, position: int) -> None:
     reading.stacked[event.item] = position
 
 
-def _stands(reading: Reading, event: AskingSet, position: int) -> None:
+def _stands(reading: Reading, event: facts.AskingSet, position: int) -> None:
     reading.standing[event.who] = position
 
 
-def _opened(reading: Reading, event: WindowOpened, position: int) -> None:
+def _opened(reading: Reading, event: facts.WindowOpened, position: int) -> None:
     reading.offer(position, "window", event.window, event.what, event.about, event.to)
 
 
-def _asked(reading: Reading, event: Asked, position: int) -> None:
+def _asked(reading: Reading, event: facts.Asked, position: int) -> None:
     about = event.question.removesuffix(event.question[event.question.rfind(f"/{event.about}") :])
     reading.offer(position, "question", event.question, event.about, about, event.of)
 
 
-def _declined(reading: Reading, event: OfferDeclined, position: int) -> None:
+def _declined(reading: Reading, event: facts.OfferDeclined, position: int) -> None:
     if event.window not in reading.open:
         return
     if event.standing:
@@ -155,31 +139,31 @@ def _declined(reading: Reading, event: OfferDeclined, position: int) -> None:
         reading.decided(event.window, event.who, "declined")
 
 
-def _closed(reading: Reading, event: WindowClosed, position: int) -> None:
+def _closed(reading: Reading, event: facts.WindowClosed, position: int) -> None:
     declared = reading.cause.event
-    taker = declared.actor if event.how == "taken" and isinstance(declared, Declared) else ""
+    taker = declared.actor if event.how == "taken" and isinstance(declared, facts.Declared) else ""
     reading.end(event.window, taker, "forestalled" if taker else "shut")
 
 
-def _answered(reading: Reading, event: Answered, position: int) -> None:
+def _answered(reading: Reading, event: facts.Answered, position: int) -> None:
     reading.end(event.question, event.by, "forestalled")
 
 
-def _withdrawn(reading: Reading, event: Withdrawn, position: int) -> None:
+def _withdrawn(reading: Reading, event: facts.Withdrawn, position: int) -> None:
     reading.end(event.what, "", "shut")
 
 
 _READ: dict[type, Callable[[Reading, Any, int], None]] = {
-    Answered: _answered,
-    Asked: _asked,
-    AskingSet: _stands,
-    OfferDeclined: _declined,
-    RoundBegan: _round,
-    Stacked: _stacked,
-    TurnBegan: _turn,
-    TurnEnded: _turn_over,
-    WindowClosed: _closed,
-    WindowOpened: _opened,
-    Withdrawn: _withdrawn,
+    facts.Answered: _answered,
+    facts.Asked: _asked,
+    facts.AskingSet: _stands,
+    facts.OfferDeclined: _declined,
+    facts.RoundBegan: _round,
+    facts.Stacked: _stacked,
+    facts.TurnBegan: _turn,
+    facts.TurnEnded: _turn_over,
+    facts.WindowClosed: _closed,
+    facts.WindowOpened: _opened,
+    facts.Withdrawn: _withdrawn,
 }
 """The events that open, answer or end chances."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from affray import events as facts
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,
     GENESIS,
     INPUTS,
     STARTS,
-    Amended,
-    Closed,
-    DiceRenewed,
     Event,
-    FightOpened,
-    FormatRaised,
     LogError,
     RawRecorded,
     Recorded,
-    Restored,
-    Rewound,
     UnknownFormat,
     format_of,
     hash_of,
@@ -34,7 +28,7 @@ from .spelling import is_older, spelling_fault
 
 _INPUTS = frozenset(INPUTS)
 
-ALONE = ABOUT_THE_RECORD - {Amended, Restored, Rewound}
+ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
 """The events that are a command each, with nothing behind them."""
 
 
@@ -161,7 +155,7 @@ class Record:
     def _renewal_due(self) -> bool:
         """Tell whether the last line asked for fresh dice, which belong right behind it."""
         begun = self._begun
-        return isinstance(begun, Rewound | Restored) and begun.fresh and self._began == self.position
+        return isinstance(begun, facts.Rewound | facts.Restored) and begun.fresh and self._began == self.position
 
     def _check_command(self, written: RawRecorded, number: int) -> None:
         """Check that the events of a command say the same of it, and that commands follow each other whole."""
@@ -200,9 +194,9 @@ class Record:
         if is_older(kind, self._format):
             due = f"an event of format {self._format}"
             self._find(one.position, number, "format", due, f"{kind.__name__}, which came later")
-        if isinstance(one.event, FormatRaised):
+        if isinstance(one.event, facts.FormatRaised):
             self._raise(one.event, one.position, number)
-        if (kind is FightOpened) != (one.position == 1):
+        if (kind is facts.FightOpened) != (one.position == 1):
             due = "the opening of the fight" if one.position == 1 else "no second opening of the fight"
             self._find(one.position, number, "opening", due, kind.__name__)
         if kind in ALONE and one.more:
@@ -217,10 +211,10 @@ class Record:
         if self._closed:
             closed = f"nothing, for the record was closed at position {self._closed}"
             self._find(one.position, number, "closed", closed, kind.__name__)
-        elif kind is Closed:
+        elif kind is facts.Closed:
             self._closed = one.position
 
-    def _raise(self, event: FormatRaised, position: int, number: int) -> None:
+    def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
         """Go on in a later format; an earlier one is never gone back to."""
         try:
             self._format = raised(event.format, self._format)
@@ -235,9 +229,11 @@ class Record:
     def _check_inside(self, one: Recorded, number: int) -> None:
         """Check an input in the middle of a command: an amendment holds some, and an undo dice that were renewed."""
         begun, event = self._begun, one.event
-        if isinstance(begun, Amended) and type(event) not in ABOUT_THE_RECORD:
+        if isinstance(begun, facts.Amended) and type(event) not in ABOUT_THE_RECORD:
             return
-        if not (isinstance(event, DiceRenewed) and isinstance(begun, Rewound | Restored) and begun.fresh):
+        if not (
+            isinstance(event, facts.DiceRenewed) and isinstance(begun, facts.Rewound | facts.Restored) and begun.fresh
+        ):
             found = f"{type(event).__name__}, another input"
             self._find(one.position, number, "two_inputs", "what follows from the command's own input", found)
             return

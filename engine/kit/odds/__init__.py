@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from .chances import Chances, OddsRow, grid, listed, numbered, reached, shared, signed, split
 from .exact import (
     Exact,
     added,
+    at_least,
     chance,
     die,
     drawn,
@@ -17,24 +19,34 @@ from .exact import (
     repeated,
     sure,
 )
-from .tables import OddsRow, OddsTable, Shape, tables_of
+from .tables import OddsTable, Shape, tables_of, worded
 
 __all__ = [
+    "Chances",
     "Exact",
     "OddsRow",
     "OddsTable",
     "Shape",
     "added",
+    "at_least",
     "chance",
     "die",
     "drawn",
     "each",
     "followed",
+    "grid",
     "highest",
     "highest_of",
+    "listed",
     "lowest_of",
     "mean",
+    "numbered",
+    "reached",
     "repeated",
+    "shared",
+    "signed",
+    "split",
     "sure",
     "tables_of",
+    "worded",
 ]

@@ -57,17 +57,14 @@ def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
     return found
 
 
-def repeated(count: int, part: Exact[int], fold: Callable[[int, int], int] = add, start: int = 0) -> Exact[int]:
-    """Return equal independent parts folded one after another; their sum unless another function is given."""
-    total: Exact[int] = sure(start)
-    for _ in range(count):
-        total = each(fold, total, part)
-    return total
-
-
 def added(*parts: Exact[int]) -> Exact[int]:
     """Return the sum."""
     return reduce(lambda one, other: each(add, one, other), parts, sure(0))
+
+
+def repeated(count: int, part: Exact[int]) -> Exact[int]:
+    """Return the sum of equal independent parts."""
+    return added(*[part] * count)
 
 
 def highest(*parts: Exact[int]) -> Exact[int]:
@@ -90,6 +87,11 @@ def lowest_of(count: int, sides: int) -> Exact[int]:
 def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
     """Return the chance of the outcomes for which a condition holds."""
     return sum((weight for outcome, weight in part.items() if holds(outcome)), Fraction(0))
+
+
+def at_least(part: Exact[int], least: int) -> Fraction:
+    """Return the chance of so much or more."""
+    return chance(part, lambda amount: amount >= least)
 
 
 def mean(part: Exact[int]) -> Fraction:

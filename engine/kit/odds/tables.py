@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
+from affray.engine.core.ruleset import Ruleset, data
 from affray.events import Clause
 
-if TYPE_CHECKING:
-    from affray.engine.core.ruleset import Ruleset
+from .chances import Chances, OddsRow
 
 Shape = Literal["shares", "curves"]
 """Whether the chances of a row are those of all that can come and sum to 1, or each is one of its own."""
 
-
-class OddsRow(Struct, frozen=True, kw_only=True):
-    """One case of a table.
-
-    Attributes:
-        case: What is thrown, or against what.
-        chances: One a column.
-        mean: What comes on average, where that means something.
-    """
-
-    case: str
-    chances: tuple[Fraction, ...]
-    mean: Fraction | None = None
+WORDS = "odds.toml"
+"""The file of a system that says what each table asks, and which clauses it stands for."""
 
 
-class OddsTable(Struct, frozen=True, kw_only=True):
+class OddsTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exact chances behind clauses that roll.
 
     Attributes:
@@ -57,6 +46,22 @@ class OddsTable(Struct, frozen=True, kw_only=True):
     says: str = ""
     shape: Shape = "shares"
     averages: str = ""
+
+
+def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[OddsTable, ...]:
+    """Return tables with what ``odds.toml`` says of them.
+
+    Args:
+        package: The system's.
+        config: Settings that a title or saying may name, such as ``{config.crit_sixes}``.
+        made: The chances of each table, by its name in the file.
+    """
+    words = data(package, WORDS)
+    found = (msgspec.convert({**words[name], **one._asdict()}, OddsTable) for name, one in made.items())
+    return tuple(
+        msgspec.structs.replace(one, title=one.title.format(config=config), says=one.says.format(config=config))
+        for one in found
+    )
 
 
 def tables_of(ruleset: Ruleset) -> tuple[OddsTable, ...]:

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from .combatants import Condition, Leave, Pool, Sheet, Side, Trait, replaced
-from .everywhere import EVERYWHERE
-from .flow import Cancel, DiceFrom, Modify, Note, Relate, Reorder
-from .hiding import Conceal, Reveal, SecretRoll, Unveil, Veil
-from .space import Distance, Give, Item, Place, Terrain, View
-from .words import BRIEF, Bonus, Change, Count, Many, Word
+from affray.engine.core.actions import Ruling
 
-__all__ = [
-    "BRIEF",
-    "Bonus",
-    "Cancel",
-    "Change",
-    "Conceal",
-    "Condition",
-    "Count",
-    "DiceFrom",
-    "Distance",
-    "EVERYWHERE",
-    "Give",
-    "Item",
-    "Leave",
-    "Many",
-    "Modify",
-    "Note",
-    "Place",
-    "Pool",
-    "Relate",
-    "Reorder",
-    "Reveal",
-    "SecretRoll",
-    "Sheet",
-    "Side",
-    "Terrain",
-    "Trait",
-    "Unveil",
-    "Veil",
-    "View",
-    "Word",
-    "replaced",
-]
+from . import combatants, flow, hiding, space
+
+EVERYWHERE: tuple[type[Ruling], ...] = (
+    flow.Cancel,
+    hiding.Conceal,
+    combatants.Condition,
+    flow.DiceFrom,
+    space.Distance,
+    space.Give,
+    space.Item,
+    combatants.Leave,
+    flow.Modify,
+    flow.Note,
+    space.Place,
+    combatants.Pool,
+    flow.Relate,
+    hiding.Release,
+    flow.Reorder,
+    hiding.Reveal,
+    hiding.SecretRoll,
+    combatants.Sheet,
+    combatants.Side,
+    space.Terrain,
+    combatants.Trait,
+    hiding.Unveil,
+    hiding.Veil,
+    space.View,
+)
+"""The common rulings; a ruleset adds its own."""
+
+__all__ = ["EVERYWHERE", "Ruling"]

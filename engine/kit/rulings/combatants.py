@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count, must_be_a_number
@@ -34,12 +34,9 @@ from affray.events import (
 from .words import BRIEF, Change, Count
 
 
+@ruled_as("pool", "set a counter (to) or move it (by)", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
     """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
-
-    kind: ClassVar[str] = "pool"
-    says: ClassVar[str] = "set a counter (to) or move it (by)"
-    words: ClassVar[tuple[str, ...]] = ("who", "pool")
 
     who: CombatantId
     pool: Annotated[PoolName, BRIEF]
@@ -57,18 +54,14 @@ class Pool(Ruling, frozen=True, kw_only=True):
     def _after(self, table: Table) -> int:
         return self.to if self.to is not None else max(0, table.pool(self.who, self.pool) + (self.by or 0))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it, never below 0."""
         yield pool_set(table, self.who, self.pool, self._after(table))
-        return ""
 
 
+@ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
 class Condition(Ruling, frozen=True, kw_only=True):
     """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
-
-    kind: ClassVar[str] = "condition"
-    says: ClassVar[str] = "give a condition, or take it away with count 0"
-    words: ClassVar[tuple[str, ...]] = ("who", "condition", "count")
 
     who: CombatantId
     condition: Annotated[ConditionName, BRIEF]
@@ -85,36 +78,28 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Return the sources that it ends."""
         return tuple(held) if not self.count and not self.source else ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         held = table[self.who].conditions.get(self.condition, {})
         for source in self._ends(held) or (self.source,):
             yield condition_set(table, self.who, self.condition, self.count, source=source)
-        return ""
 
 
+@ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
-
-    kind: ClassVar[str] = "side"
-    says: ClassVar[str] = "let a combatant fight for another side"
-    words: ClassVar[tuple[str, ...]] = ("who", "side")
 
     who: CombatantId
     side: Annotated[SideName, BRIEF]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
-        return ""
 
 
+@ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
 class Sheet(Ruling, frozen=True, kw_only=True):
     """Correct a number on a sheet."""
-
-    kind: ClassVar[str] = "sheet"
-    says: ClassVar[str] = "correct a number on a sheet"
-    words: ClassVar[tuple[str, ...]] = ("who", "stat", "to")
 
     who: CombatantId
     stat: Annotated[StatName, BRIEF]
@@ -126,35 +111,27 @@ class Sheet(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
         must_be_a_number(table, self.stat, self.to, "to")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Correct it."""
         yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
-        return ""
 
 
+@ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
     """Add a word to a sheet, or strike it out."""
-
-    kind: ClassVar[str] = "trait"
-    says: ClassVar[str] = "add a word to a sheet, or strike it out"
-    words: ClassVar[tuple[str, ...]] = ("who", "trait")
 
     who: CombatantId
     trait: Annotated[TraitName, BRIEF]
     present: bool = True
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
-        return ""
 
 
+@ruled_as("leave", "take a combatant out of the fight, body and all", "who")
 class Leave(Ruling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all."""
-
-    kind: ClassVar[str] = "leave"
-    says: ClassVar[str] = "take a combatant out of the fight, body and all"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -167,7 +144,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
         if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
             raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of the turn under way, the order and the fight."""
         if self.who in table.draft.acting:
             yield MemberDone(who=self.who)
@@ -183,7 +160,6 @@ class Leave(Ruling, frozen=True, kw_only=True):
             if left != relation.members:
                 yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
         yield Left(who=self.who)
-        return ""
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.modifiers import grant
 from affray.events import (
+    Clause,
     CombatantId,
     DiceSourceSet,
     Dropped,
@@ -23,18 +24,16 @@ from affray.events import (
     RelationSet,
     Slot,
     SlotId,
+    WindowClosed,
     Withdrawn,
 )
 
 from .words import BRIEF, Bonus, Word
 
 
+@ruled_as("reorder", "set the turn order, naming every slot once", "order")
 class Reorder(Ruling, frozen=True, kw_only=True):
     """Set the turn order; every slot is named once."""
-
-    kind: ClassVar[str] = "reorder"
-    says: ClassVar[str] = "set the turn order, naming every slot once"
-    words: ClassVar[tuple[str, ...]] = ("order",)
 
     order: tuple[SlotId, ...]
 
@@ -44,19 +43,15 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         if sorted(self.order) != sorted(slots):
             raise Unusable(f"name each of these once: {', '.join(slots) or 'nobody, there is no order yet'}", "order")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         slots: dict[Id, Slot] = {slot.id: slot for slot in table.draft.slots}
         yield OrderSet(slots=tuple(slots[id] for id in self.order))
-        return ""
 
 
+@ruled_as("relate", "let a relation hold between combatants, such as allies; no members end it", "relation", "members")
 class Relate(Ruling, frozen=True, kw_only=True):
     """Let a relation hold between combatants, such as ``allies``; no members end it."""
-
-    kind: ClassVar[str] = "relate"
-    says: ClassVar[str] = "let a relation hold between combatants, such as allies; no members end it"
-    words: ClassVar[tuple[str, ...]] = ("relation", "members")
 
     relation: Annotated[RelationId, BRIEF]
     members: tuple[CombatantId, ...] = ()
@@ -71,20 +66,16 @@ class Relate(Ruling, frozen=True, kw_only=True):
     def _kind(self) -> str:
         return self.relation.partition("-")[0]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it; its kind is its name up to a dash and a number."""
         held = table.draft.relations.get(self.relation)
         members = tuple(Member(who=who) for who in self.members)
         yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
-        return ""
 
 
+@ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
 class Modify(Ruling, frozen=True, kw_only=True):
     """Modify a coming roll: that of a pending action, or somebody's next one."""
-
-    kind: ClassVar[str] = "modify"
-    says: ClassVar[str] = "add to the roll of a pending action (item), or to somebody's next roll (who)"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     by: Bonus
     label: Word = "ruling"
@@ -98,18 +89,14 @@ class Modify(Ruling, frozen=True, kw_only=True):
         if self.item and all(pending.id != self.item for pending in table.draft.stack):
             raise not_pending(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it, beside what was added before."""
         yield grant(table, self.who or self.item, self.label, self.by)
-        return ""
 
 
+@ruled_as("cancel", "take a pending action off the stack", "item")
 class Cancel(Ruling, frozen=True, kw_only=True):
     """Take a pending action off the stack."""
-
-    kind: ClassVar[str] = "cancel"
-    says: ClassVar[str] = "take a pending action off the stack"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: PendingId
 
@@ -118,22 +105,18 @@ class Cancel(Ruling, frozen=True, kw_only=True):
         if all(pending.id != self.item for pending in table.draft.stack):
             raise not_pending(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
         draft = table.draft
         asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
         if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
             yield Withdrawn(what=asked)
         yield Dropped(item=self.item, why="ruled")
-        return ""
 
 
+@ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
     """Say whose dice are real ones, entered as faces; ``*`` is everybody not named."""
-
-    kind: ClassVar[str] = "dice"
-    says: ClassVar[str] = "say whose dice are entered, and whose are the engine's; * is everybody"
-    words: ClassVar[tuple[str, ...]] = ("owner", "source")
 
     owner: CombatantId
     source: Literal["engine", "entered"]
@@ -142,28 +125,46 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         """Tell whether somebody can be meant; everybody can."""
         return who == "*" or super().may_name(table, who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield DiceSourceSet(owner=self.owner, source=self.source)
-        return ""
 
 
+@ruled_as("note", "write a remark into the record", "text")
 class Note(Ruling, frozen=True, kw_only=True):
     """Write a remark into the record."""
 
-    kind: ClassVar[str] = "note"
-    says: ClassVar[str] = "write a remark into the record"
-    words: ClassVar[tuple[str, ...]] = ("text",)
-
     text: Word
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Write it."""
         yield Noted(text=self.text)
-        return ""
 
 
 def not_pending(table: Table, item: Id) -> Refused:
     """Return the refusal for an action that is not on the stack."""
     pending = ", ".join(one.id for one in table.draft.stack) or "nothing"
     return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)
+
+
+@ruled_as("close", "close the open window")
+class Close(Ruling, frozen=True, kw_only=True):
+    """Close the open window, whoever has not answered yet.
+
+    Class attributes:
+        rule: The clause about windows.
+    """
+
+    rule: ClassVar[Clause]
+
+    def check(self, table: Table) -> None:
+        """Refuse it where there is none."""
+        if table.draft.window is None:
+            raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
+
+    def decide(self, table: Table) -> Rule[str]:
+        """Close it."""
+        window = table.draft.window
+        assert window is not None
+        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=(self.rule,))
+        return "close"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.table import Table
@@ -32,6 +32,7 @@ from .words import BRIEF, Bonus
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 
 
+@ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
 class Conceal(Ruling, frozen=True, kw_only=True):
     """Hide a combatant from everybody who does not play it, or somebody who has yet to join.
 
@@ -39,10 +40,6 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         who: Somebody in the fight.
         coming: Or the name of somebody who is not.
     """
-
-    kind: ClassVar[str] = "conceal"
-    says: ClassVar[str] = "hide a combatant (who), or one who will join (coming), from all but whoever plays it"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId = ""
     coming: NewCombatantId = ""
@@ -56,22 +53,18 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         if self._hidden in table.draft.concealed:
             raise Refused("no_change", "", f"{self._hidden} is hidden already", source=self._hidden)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hide them."""
         yield Concealed(who=self._hidden, concealed=True)
-        return ""
 
     @property
     def _hidden(self) -> Id:
         return self.who or id_of(self.coming)
 
 
+@ruled_as("reveal", "let everybody know of a hidden combatant", "who")
 class Reveal(Ruling, frozen=True, kw_only=True):
     """Let everybody know of a hidden combatant from now on; what was sealed stays so."""
-
-    kind: ClassVar[str] = "reveal"
-    says: ClassVar[str] = "let everybody know of a hidden combatant"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -84,18 +77,16 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.concealed:
             raise Refused("no_change", "", f"{self.who} is not hidden", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
         yield Concealed(who=self.who, concealed=False)
-        return ""
 
 
+@ruled_as(
+    "veil", "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it", "who", "pools"
+)
 class Veil(Ruling, frozen=True, kw_only=True):
     """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it."""
-
-    kind: ClassVar[str] = "veil"
-    says: ClassVar[str] = "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it"
-    words: ClassVar[tuple[str, ...]] = ("who", "pools")
 
     who: CombatantId
     pools: tuple[Annotated[PoolName, BRIEF], ...]
@@ -108,19 +99,15 @@ class Veil(Ruling, frozen=True, kw_only=True):
         if set(self.pools) <= set(table.draft.veiled.get(self.who, ())):
             raise Refused("no_change", "", f"{', '.join(self.pools)} of {self.who} are hidden already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
         hidden = {pool: whole(table[self.who], pool) for pool in self.pools}
         yield Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
-        return ""
 
 
+@ruled_as("unveil", "show all counters of a combatant as numbers again", "who")
 class Unveil(Ruling, frozen=True, kw_only=True):
     """Show all counters of a combatant as numbers again."""
-
-    kind: ClassVar[str] = "unveil"
-    says: ClassVar[str] = "show all counters of a combatant as numbers again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -129,12 +116,12 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.veiled:
             raise Refused("no_change", "", f"no counter of {self.who} is hidden", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Show them."""
         yield Veiled(who=self.who, pools={})
-        return ""
 
 
+@ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
 class Release(Ruling, frozen=True, kw_only=True):
     """Let everybody read words that were only for those who know of somebody concealed.
 
@@ -142,17 +129,14 @@ class Release(Ruling, frozen=True, kw_only=True):
         positions: In which commands they are; all words so far if there are none.
     """
 
-    kind: ClassVar[str] = "release"
-    says: ClassVar[str] = "let everybody read words that were for those who know of somebody hidden"
-
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Release them; who may read a line is no part of the state, so where nothing is sealed nothing happens."""
         yield Released(positions=self.positions)
-        return ""
 
 
+@ruled_as(SECRET_ROLL, "throw dice that only the game master sees until the record is closed", "dice", "purpose")
 class SecretRoll(Ruling, frozen=True, kw_only=True):
     """Throw dice that only the game master sees until the record is closed.
 
@@ -161,10 +145,6 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         purpose: What for.
         plus: What is added to them.
     """
-
-    kind: ClassVar[str] = SECRET_ROLL
-    says: ClassVar[str] = "throw dice that only the game master sees until the record is closed"
-    words: ClassVar[tuple[str, ...]] = ("dice", "purpose")
 
     dice: Annotated[Text, BRIEF]
     purpose: Annotated[PurposeName, BRIEF]
@@ -175,11 +155,10 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         if _DICE.fullmatch(self.dice) is None:
             raise Unusable("must be 1 to 99 dice of one size up to 999, such as 2d6", "dice")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Throw them; real dice are thrown behind a screen and need no record."""
         said = _DICE.fullmatch(self.dice)
         assert said is not None
         bonus = (Modifier(value=self.plus, label="ruling"),) if self.plus else ()
         wanted = Dice(count=int(said[1] or 1), sides=int(said[2]))
         yield Roll(dice=(wanted,), purpose=self.purpose, by="gm", modifiers=bonus, waits=False)
-        return ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
@@ -26,12 +26,9 @@ from affray.events import (
 from .words import BRIEF, Count, Many
 
 
+@ruled_as("place", "put a combatant somewhere else", "who", "to")
 class Place(Ruling, frozen=True, kw_only=True):
     """Put a combatant somewhere else."""
-
-    kind: ClassVar[str] = "place"
-    says: ClassVar[str] = "put a combatant somewhere else"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: CombatantId
     to: Annotated[PlaceId, BRIEF]
@@ -41,18 +38,14 @@ class Place(Ruling, frozen=True, kw_only=True):
         if not table[self.who].place:
             raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         yield Moved(who=self.who, before=table[self.who].place, after=self.to)
-        return ""
 
 
+@ruled_as("distance", "say how far apart two combatants are, without a map", "one", "other", "to")
 class Distance(Ruling, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map."""
-
-    kind: ClassVar[str] = "distance"
-    says: ClassVar[str] = "say how far apart two combatants are, without a map"
-    words: ClassVar[tuple[str, ...]] = ("one", "other", "to")
 
     one: CombatantId
     other: CombatantId
@@ -65,57 +58,47 @@ class Distance(Ruling, frozen=True, kw_only=True):
         if table[self.one].place and table[self.other].place:
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         one, other = sorted((self.one, self.other))
         yield DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
-        return ""
 
 
+@ruled_as(
+    "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
+)
 class View(Ruling, frozen=True, kw_only=True):
     """Say how well one combatant sees another; both ways unless said otherwise."""
-
-    kind: ClassVar[str] = "view"
-    says: ClassVar[str] = "say whether one combatant sees another: clear or blocked, or a kind of cover"
-    words: ClassVar[tuple[str, ...]] = ("viewer", "target", "view")
 
     viewer: CombatantId
     target: CombatantId
     view: Annotated[ViewName, BRIEF]
     both: bool = True
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
             before = table.draft.views.get(f"{viewer}>{target}", "clear")
             yield ViewSet(viewer=viewer, target=target, before=before, after=self.view)
-        return ""
 
 
+@ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
 class Terrain(Ruling, frozen=True, kw_only=True):
     """Say what a place is like, such as ``difficult`` or ``blocked``; nothing makes it ordinary."""
-
-    kind: ClassVar[str] = "terrain"
-    says: ClassVar[str] = "say what a place is like: difficult, blocked; nothing makes it ordinary"
-    words: ClassVar[tuple[str, ...]] = ("place", "traits")
 
     place: Annotated[PlaceId, BRIEF]
     traits: tuple[Annotated[TraitName, BRIEF], ...] = ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it; a zone keeps its exits."""
         known = table.draft.places.get(self.place)
         yield PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
-        return ""
 
 
+@ruled_as("item", "set a counter of an item", "item", "counter", "to")
 class Item(Ruling, frozen=True, kw_only=True):
     """Set a counter of an item, such as ``loaded``."""
-
-    kind: ClassVar[str] = "item"
-    says: ClassVar[str] = "set a counter of an item"
-    words: ClassVar[tuple[str, ...]] = ("item", "counter", "to")
 
     item: ItemId
     counter: Annotated[CounterName, BRIEF]
@@ -126,24 +109,19 @@ class Item(Ruling, frozen=True, kw_only=True):
         if self.counter not in table.item(self.item).counters:
             raise Unusable(f"{self.item} has the counters {', '.join(table.item(self.item).counters)}", "counter")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield item_counted(table, self.item, self.counter, self.to)
-        return ""
 
 
+@ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
 class Give(Ruling, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body."""
-
-    kind: ClassVar[str] = "give"
-    says: ClassVar[str] = "put an item into other hands, or elsewhere on the body"
-    words: ClassVar[tuple[str, ...]] = ("item", "to")
 
     item: ItemId
     to: CombatantId
     where: PositionName = ""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
         yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""

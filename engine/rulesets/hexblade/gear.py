@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -185,18 +185,15 @@ def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
 # --- taking in hand ---
 
 
+@declared_as(
+    "draw", "take a thing in hand; out of the pack it takes the whole turn", "item", own_trigger="draw", stacks=False
+)
 class Draw(Action, frozen=True, kw_only=True):
     """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064).
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "draw"
-    says: ClassVar[str] = "take a thing in hand; out of the pack it takes the whole turn"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "draw"
 
     item: ItemId
 

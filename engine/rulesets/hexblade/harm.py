@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal, NamedTuple
 
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
@@ -15,7 +15,7 @@ from .config import Table
 from .gear import armor_of, damage_item, die_of, is_broken, is_ranged, shield_of, weapon_modifiers
 from .marks import CLEARS, FELL
 from .movement.positions import grips, release, release_slack, update_around, update_positions
-from .sheet import bear, is_pc, lasting_sources, lift
+from .sheet import bear, is_pc, lasting_sources
 from .turns.order import is_waived, use_waivers
 
 # --- damage and armour ---
@@ -209,7 +209,7 @@ def is_falling(table: Table, who: Id) -> bool:
 def stand(table: Table, who: Id) -> Rule[None]:
     """Let somebody be neither slain nor down any more."""
     for condition in ("slain", "down"):
-        yield from lift(table, who, condition, "HEX-G03")
+        yield from condition_ended(table, who, condition, "HEX-G03")
     yield from update_around(table, table[who].place)
 
 
@@ -260,7 +260,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
     It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
     """
     if table[who].has("down") and table.pool(who, "hp"):
-        yield from lift(table, who, "down", "HEX-G03", "HEX-T42")
+        yield from condition_ended(table, who, "down", "HEX-G03", "HEX-T42")
         rolling = table.draft.phases[""] == "initiative"
         if not rolling:
             yield FELL.noted(who, table.draft.round, "HEX-G03")

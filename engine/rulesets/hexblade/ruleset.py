@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.melee import Attack
 from .attack.shots import Shoot
@@ -20,11 +22,21 @@ from .gear import Draw
 from .harm import corrected, tidied
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise
-from .rulings import RULINGS
-from .rulings.fates import Harm
+from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
 from .turns.order import MANNERS, aftermath, movers, unlisted
+
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Harm, KnockProne, Maneuver,
+    Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, Use,
+)  # fmt: skip
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
+    turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, things.Recoverable, things.Repair,
+    turns.Test, fates.Unable, things.Wear, fates.Wound,
+)  # fmt: skip
 
 RULESET = Ruleset(
     name="hexblade",
@@ -33,33 +45,10 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        BeginTurn,
-        BreakFree,
-        Cast,
-        Disarm,
-        Draw,
-        EndTurn,
-        Grapple,
-        Harm,
-        KnockProne,
-        Maneuver,
-        Move,
-        RecoverAmmo,
-        Repair,
-        RollInitiative,
-        Shoot,
-        Sprint,
-        Stand,
-        Use,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={"turn_end": end_turn, "round_end": end_round},
-    windows={},
     resolving=frozenset({"exchange", "ruling", "consequences"}),
     unknown_action=unlisted,
     aftermath=aftermath,

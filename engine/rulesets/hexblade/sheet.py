@@ -127,12 +127,6 @@ def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause
         yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=source)
 
 
-def lift(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """End a state, whatever it comes from."""
-    for source in tuple(table[who].conditions.get(condition, ())):
-        yield condition_set(table, who, condition, 0, *rules, source=source)
-
-
 def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
     """Return every state whose time has come, by its bearer and its source."""
     now = table.draft.clocks[SECONDS]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct, field
 
-from affray.engine.core.ruleset import data
+from affray.engine.kit.tables import reader
 from affray.events import Clause
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -104,43 +101,17 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skills: dict[str, Bonus] = {}
 
 
-@cache
-def weapons() -> Mapping[str, Weapon]:
-    """Return the weapons, melee and ranged."""
-    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
-
-
-@cache
-def armors() -> Mapping[str, Armor]:
-    """Return the armours and the shield."""
-    return msgspec.convert(data(PACKAGE, "data/armor.toml"), dict[str, Armor])
-
-
-@cache
-def skills() -> Mapping[str, Skill]:
-    """Return the skills."""
-    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
-
-
-@cache
-def difficulties() -> Mapping[str, int]:
-    """Return what a test must reach, by how hard it is."""
-    return msgspec.convert(data(PACKAGE, "data/difficulties.toml"), dict[str, int])
-
-
-@cache
-def terrains() -> Mapping[str, Terrain]:
-    """Return the kinds of ground."""
-    return msgspec.convert(data(PACKAGE, "data/terrain.toml"), dict[str, Terrain])
-
-
-@cache
-def conditions() -> Mapping[str, Condition]:
-    """Return the states of combatants and items."""
-    return msgspec.convert(data(PACKAGE, "data/conditions.toml"), dict[str, Condition])
-
-
-@cache
-def blocks() -> Mapping[str, Block]:
-    """Return the sample combatants."""
-    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
+weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+"""Return the weapons, melee and ranged."""
+armors = reader(PACKAGE, "armor", dict[str, Armor])
+"""Return the armours and the shield."""
+skills = reader(PACKAGE, "skills", dict[str, Skill])
+"""Return the skills."""
+difficulties = reader(PACKAGE, "difficulties", dict[str, int])
+"""Return what a test must reach, by how hard it is."""
+terrains = reader(PACKAGE, "terrain", dict[str, Terrain])
+"""Return the kinds of ground."""
+conditions = reader(PACKAGE, "conditions", dict[str, Condition])
+"""Return the states of combatants and items."""
+blocks = reader(PACKAGE, "blocks", dict[str, Block])
+"""Return the sample combatants."""

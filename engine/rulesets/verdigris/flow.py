@@ -6,17 +6,7 @@ from affray.engine.core.flow import Flow, Forbidden, Step
 
 from .turns.order import must_be_due, must_have_turn
 
-OWN = (
-    "setup",
-    "initiative",
-    "slot",
-    "surprise",
-    "turn_start",
-    "deaths_door",
-    "turn",
-    "turn_end",
-    "round_end",
-)
+OWN = ("setup", "initiative", "slot", "surprise", "turn_start", "deaths_door", "turn", "turn_end", "round_end")
 """The fight's own phases, up to its end."""
 
 UNDER_WAY = ("acting", "moving", "melee_exit", "interrupt", "attack_roll", "nerve")

@@ -5,12 +5,11 @@ What a push wears down, and what luck throws again, are in none of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, chance, drawn, each, followed, repeated, sure
+from affray.engine.kit.odds import Exact, added, at_least, drawn, each, followed, repeated, sure
 
 from .config import Config
 
@@ -50,7 +49,7 @@ def sixes(dice: int) -> Exact[int]:
 
 def passes(dice: int, needs: int = 1) -> Fraction:
     """Return the chance of enough successes."""
-    return chance(sixes(dice), lambda level: level >= needs)
+    return at_least(sixes(dice), needs)
 
 
 @cache
@@ -72,13 +71,9 @@ def level(pool: Pool, *, pushed: bool = False) -> Exact[int]:
     def kept(nerve: tuple[int, int]) -> Exact[int]:
         more, ones = nerve
         calm = passes(pool.panic, ones) if ones else Fraction(1)
-        return followed({True: calm, False: 1 - calm}, lambda holds: _raised(own, more) if holds else sure(0))
+        return followed({True: calm, False: 1 - calm}, lambda holds: added(own, sure(more)) if holds else sure(0))
 
     return followed(nerves(pool.stress, pushed=pushed), kept)
-
-
-def _raised(part: Exact[int], by: int) -> Mapping[int, Fraction]:
-    return {outcome + by: weight for outcome, weight in part.items()}
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import partial
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .chapters.free_attacks import lash_out
 from .config import Config
@@ -16,8 +17,7 @@ from .flow import FLOW
 from .harm.injuries import injury_keys
 from .movement.melees import tidied
 from .policy import appraise
-from .rulings import RULINGS
-from .rulings.fates import corrected
+from .rulings import fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -38,9 +38,31 @@ RULESET = Ruleset(
     flow=FLOW,
     config=Config,
     actions=by_kind(*ACTIONS),
-    rulings=by_kind(*RULINGS),
+    rulings=by_kind(
+        *EVERYWHERE,
+        fates.Allow,
+        happenings.CallTest,
+        fates.ChooseInjury,
+        roster.Depart,
+        fates.End,
+        happenings.FireTrigger,
+        fates.Forbid,
+        happenings.FreeAttackRuled,
+        fates.Grant,
+        roster.HandOver,
+        happenings.HarmRuled,
+        roster.Join,
+        roster.Melee,
+        roster.Put,
+        roster.Repair,
+        roster.Seat,
+        fates.Stabilize,
+        fates.Stray,
+        roster.Switch,
+        fates.Unable,
+        roster.Zone,
+    ),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={
         "upcoming": next_slot,
         "turn_start": start_turn,
@@ -49,11 +71,10 @@ RULESET = Ruleset(
         "round_end": end_round,
         "ending": settle_end,
     },
-    windows={},
     resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),
-    corrected=corrected,
+    corrected=fates.corrected,
     tidied=tidied,
     encounter=encounter,
     movers=movers,
@@ -76,5 +97,6 @@ RULESET = Ruleset(
             "surprising": "side",
         },
         bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
+        margins=frozenset({"sl"}),
     ),
 )

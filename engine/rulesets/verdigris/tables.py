@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.core.ruleset import data
+from affray.engine.kit.tables import reader
 
-T = TypeVar("T")
 Score = Annotated[int, Meta(ge=0, le=999)]
 Group = Literal["light", "heavy", "brawling", "bows", "crossbows", "blackpowder", "thrown"]
 Quality = Literal[
@@ -264,28 +260,23 @@ class Inventory(Row, frozen=True, kw_only=True):
 PACKAGE = __name__.rpartition(".")[0]
 
 
-def _reader(name: str, form: type[T]) -> Callable[[], T]:
-    """Return what reads a data file, once, when it is first asked for."""
-    return cache(lambda: msgspec.convert(data(PACKAGE, f"data/{name}.toml"), form))
-
-
-weapons = _reader("weapons", dict[str, Weapon])
+weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
 """Return the weapon table (5.1)."""
-protection = _reader("armor", Protection)
+protection = reader(PACKAGE, "armor", Protection)
 """Return armour and shields (5.2)."""
-people = _reader("people", People)
+people = reader(PACKAGE, "people", People)
 """Return attributes, saves, skills, weapon groups and a new character's numbers (5.3)."""
-conditions = _reader("conditions", dict[str, Condition])
+conditions = reader(PACKAGE, "conditions", dict[str, Condition])
 """Return the conditions (5.4)."""
-injuries = _reader("injuries", Injuries)
+injuries = reader(PACKAGE, "injuries", Injuries)
 """Return the critical injuries (5.5)."""
-inventory = _reader("inventory", Inventory)
+inventory = reader(PACKAGE, "inventory", Inventory)
 """Return room, sizes, ammunition, makes and repairs (5.6)."""
-talents = _reader("talents", dict[str, Talent])
+talents = reader(PACKAGE, "talents", dict[str, Talent])
 """Return the talents (5.7)."""
-panic = _reader("panic", dict[Literal["row"], tuple[Panic, ...]])
+panic = reader(PACKAGE, "panic", dict[Literal["row"], tuple[Panic, ...]])
 """Return the panic table (5.8)."""
-blocks = _reader("blocks", Blocks)
+blocks = reader(PACKAGE, "blocks", Blocks)
 """Return creatures and mounts (5.9)."""
 
 

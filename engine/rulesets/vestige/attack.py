@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies_of
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
+from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
 from .gear import in_hand, must_be_in_hand, must_be_loaded
@@ -116,7 +116,8 @@ def toll(table: Table, manner: str) -> int:
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
-class Attack(Action, frozen=True, kw_only=True):
+@declared_as("attack", "strike an enemy in range", "target", "weapon")
+class Attack(Aimed, frozen=True, kw_only=True):
     """Strike an enemy in range with one d20: the basic attack.
 
     Attributes:
@@ -125,11 +126,6 @@ class Attack(Action, frozen=True, kw_only=True):
         ep: Energy spent on accuracy.
     """
 
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "strike an enemy in range"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-
-    target: CombatantId
     weapon: ItemId = ""
     ep: Ep = 0
 
@@ -159,10 +155,6 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -10,24 +10,34 @@ from msgspec import Meta, Struct
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import Seen, places, told, two, unknown
+from affray.engine.kit.encounters import (
+    Between,
+    Entry,
+    File,
+    Seen,
+    at_start,
+    block_of,
+    completed,
+    owned,
+    places,
+    row,
+    told,
+    traits_by_place,
+    two,
+    unknown,
+    views,
+)
 from affray.engine.kit.relations import numbered
-from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet, ViewSet
+from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
 from .config import Config
 from .tables import Bonus, Score, Skill, Tables, Weapon, blocks, skills, weapons
 from .turns.order import grouped
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
-
-class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spec(Entry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
 
-    name: Name
-    side: Name
-    block: str = ""
-    count: Annotated[int, Meta(ge=1, le=500)] = 1
     group: bool = False
     agility: Annotated[int, Meta(ge=1, le=30)] | None = None
     might: Score | None = None
@@ -46,14 +56,13 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     disciplines: tuple[str, ...] = ()
 
 
-class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Pair(Between, frozen=True, kw_only=True):
     """A ``[[distance]]``: two combatants, and how far apart they are."""
 
-    between: tuple[str, str]
     metres: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
-class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class View(Seen, frozen=True, kw_only=True):
     """A ``[[view]]``: who cannot see whom."""
 
     view: Literal["blocked"] = "blocked"
@@ -66,13 +75,10 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blocked: tuple[str, ...] = ()
 
 
-class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Encounter(File, frozen=True, kw_only=True):
     """An encounter file of Vestige."""
 
-    system: str
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    name: str = ""
-    config: dict[str, Any] = {}
     board: Board | None = None
     distance: tuple[Pair, ...] = ()
     view: tuple[View, ...] = ()
@@ -97,13 +103,13 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 
 
 def _board(board: Board) -> Iterator[Event]:
-    traits: dict[str, tuple[str, ...]] = {}
-    for kind, cells in (("difficult", board.difficult), ("blocked", board.blocked)):
-        for index, one in enumerate(cells):
-            coordinates(one, f"board.{kind}[{index}]")
-            traits[one] = (*traits.get(one, ()), kind)
-    for one, of_it in traits.items():
-        yield PlaceSet(place=one, traits=of_it)
+    for place, traits in traits_by_place({"difficult": board.difficult, "blocked": board.blocked}, _cell).items():
+        yield PlaceSet(place=place, traits=traits)
+
+
+def _cell(place: str, field: str) -> Id:
+    coordinates(place, field)
+    return place
 
 
 def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:
@@ -116,18 +122,10 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     members = []
     everybody = named(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
-        taken.add(who)
         members.append(who)
-        traits = tuple(spec.disciplines)
+        traits, rules = spec.disciplines, ("VES-T12",)
         yield Joined(
-            who=who,
-            name=name,
-            side=spec.side,
-            stats=stats,
-            pools=pools,
-            traits=traits,
-            place=place,
-            rules=("VES-T12",),
+            who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules
         )
         yield from outfit(who, spec, field, config, tables)
     if spec.group and len(members) > 1:
@@ -142,24 +140,22 @@ def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int
     Raises:
         Unusable: a number is missing, or the stat block does not exist.
     """
-    block = None
-    if spec.block:
-        block = blocks().get(spec.block)
-        if block is None:
-            raise unknown("stat block", spec.block, blocks(), f"{field}.block")
-    stats: dict[str, int] = {}
-    for name in ("agility", "might", "accuracy", "protection"):
-        value = getattr(spec, name)
-        if value is None and block is None and name in ("agility", "might"):
-            raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
-        stats[name] = value if value is not None else getattr(block, name, 0)
+    block = block_of(spec, blocks(), field)
     health_max = spec.health_max or max(spec.health or 0, block.health if block else 0)
-    if health_max < 1:
-        raise Unusable("health is missing, and there is no stat block to take it from", f"{field}.health")
-    health = health_max if spec.health is None else spec.health
-    if not 1 <= health <= health_max:
-        raise Unusable(f"must be from 1 to the maximum of {health_max}", f"{field}.health")
     ep_max = spec.ep_max if spec.ep_max is not None else block.ep if block else config.ep_max
+    whole = completed(spec, block)
+    numbers = {
+        "agility": whole.agility,
+        "might": whole.might,
+        "accuracy": whole.accuracy or 0,
+        "protection": whole.protection or 0,
+    }
+    stats: dict[str, int] = {}
+    for name, value in numbers.items():
+        if value is None:
+            raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
+        stats[name] = value
+    health = at_start(spec.health, health_max, "health", field)
     ep = spec.ep if spec.ep is not None else ep_max if config.ep_start == "max" else 0
     if ep > ep_max:
         raise Unusable(f"must be from 0 to the maximum of {ep_max}", f"{field}.ep")
@@ -179,26 +175,19 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
     """
     for nth, key in enumerate((*spec.weapons, "unarmed")):
         weapon = tables.weapons.get(key)
-        if weapon is None or (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
-            fault = f"{key} is named twice" if weapon else f"there is no weapon {key}"
-            known = ", ".join(name for name in tables.weapons if name != "unarmed")
-            raise Unusable(f"{fault}; there are {known}", f"{field}.weapons[{nth}]")
-        yield ItemAdded(
-            item=f"{who}.{key}",
-            name=weapon.name,
-            kind="weapon",
-            owner=who,
-            where="" if nth else "hand",
-            stats={
-                "range": weapon.range,
-                "accuracy": weapon.accuracy,
-                "might": weapon.might,
-                "might_min": weapon.might_min,
-            },
-            traits=(weapon.type, "ammunition") if weapon.ammunition else (weapon.type,),
-            counters={"loaded": int(config.start_loaded)} if weapon.ammunition else {},
-            rules=("VES-T16", "VES-T18", "VES-T25") if weapon.ammunition else ("VES-T16", "VES-T18"),
-        )
+        known, at = [name for name in tables.weapons if name != "unarmed"], f"{field}.weapons[{nth}]"
+        if weapon is None:
+            raise unknown("weapon", key, known, at)
+        if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
+            raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
+        bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
+        stats = {"range": weapon.range, **bonuses}
+        shot = weapon.ammunition
+        traits = (weapon.type, "ammunition") if shot else (weapon.type,)
+        loaded = {"loaded": int(config.start_loaded)} if shot else {}
+        rules = ("VES-T16", "VES-T18", "VES-T25") if shot else ("VES-T16", "VES-T18")
+        where = "" if nth else "hand"
+        yield owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
     for key in _learnt(spec, field, tables):
         yield _skill(who, key, tables.skills[key])
 
@@ -207,8 +196,7 @@ def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
     """Return the skills somebody has learnt, singly and with a discipline (VES-T15)."""
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
-        if key not in tables.skills:
-            raise unknown("skill", key, tables.skills, f"{field}.skills[{nth}]")
+        row("skill", key, tables.skills, f"{field}.skills[{nth}]")
     for nth, discipline in enumerate(spec.disciplines):
         if discipline not in taught:
             raise unknown("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
@@ -230,15 +218,10 @@ def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         "by discipline": bool(skill.discipline),
         f"taught:{skill.discipline}": bool(skill.discipline),
     }
-    return ItemAdded(
-        item=f"{who}.{key}",
-        name=skill.name,
-        kind="skill",
-        owner=who,
-        stats={name: value for name, value in stats.items() if value or name == "range"},
-        traits=(*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs)),
-        counters={"cost": 1 if skill.ep is None else skill.ep},
-    )
+    shown = {name: value for name, value in stats.items() if value or name == "range"}
+    traits = (*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs))
+    cost = {"cost": 1 if skill.ep is None else skill.ep}
+    return owned(who, key, skill.name, "skill", stats=shown, traits=traits, counters=cost)
 
 
 def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
@@ -257,6 +240,4 @@ def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
         if file.board:
             raise Unusable("this encounter has a [board]; its cells give the distances", field)
         yield DistanceSet(pair=both, before=None, after=one.metres)
-    for index, seen in enumerate(file.view):
-        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
+    yield from views(file.view, sorted(ids))

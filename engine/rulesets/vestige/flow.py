@@ -42,9 +42,9 @@ def may_give_up(table: Table, actor: Id) -> None:
         raise Refused("not_your_turn", "VES-056", f"{actor} may forfeit on its own turn or between turns", actor)
 
 
-def nothing_cuts_in(*phases: str) -> tuple[Forbidden, ...]:
+def nothing_cuts_in(*phases: str) -> Forbidden:
     """Forbid everything while something resolves (VES-T41)."""
-    return tuple(Forbidden(phase, "*", "action_pending", "VES-T41", "an action is still pending") for phase in phases)
+    return Forbidden(phases, "*", "action_pending", "VES-T41", "an action is still pending")
 
 
 FLOW = Flow(
@@ -118,14 +118,12 @@ FLOW = Flow(
         Forbidden("*",          "begin",    "already_begun",      "VES-001", "the fight has begun"),
         Forbidden("*",          "strike_first", "already_begun",  "VES-002", "the fight has begun"),
         Forbidden("*",          "surprise", "already_begun",      "VES-G02", "the fight has begun"),
-        Forbidden("gap",        "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
-        Forbidden("reinsertion", "declare", "not_your_turn",      "VES-008", "it is nobody's turn now"),
-        Forbidden("lull",       "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
-        Forbidden("*",          "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
-        Forbidden("window",     "reinsert", "turn_running",       "VES-054", "a turn comes back only between turns"),
+        Forbidden(("gap", "reinsertion", "lull"),
+                                "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
+        Forbidden(("*", "window"), "reinsert", "turn_running",    "VES-054", "a turn comes back only between turns"),
         Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
         Forbidden("window",     "*",        "action_pending",     "VES-051", "an action is still pending", has_delayed),
-        *nothing_cuts_in("resolution", "melee_exit", "arrival"),
+        nothing_cuts_in("resolution", "melee_exit", "arrival"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
         Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),
         Forbidden("*",          "*",        "not_your_turn",      "VES-008", "it is nobody's turn now"),

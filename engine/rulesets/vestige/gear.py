@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from msgspec import field
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -44,6 +44,7 @@ def must_be_loaded(weapon: Item, rule: Clause) -> None:
         raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 
+@declared_as("swap", "take another weapon in hand, for an action or 1 ep", "weapon")
 class Swap(Action, frozen=True, kw_only=True):
     """Take another weapon in hand, for an action or for 1 ep.
 
@@ -51,10 +52,6 @@ class Swap(Action, frozen=True, kw_only=True):
         weapon: Item id of the weapon to take, or ``unarmed`` after the owner's id for bare hands.
         payment: Recorded as ``pay``: ``action`` or ``ep``; the character chooses which.
     """
-
-    kind: ClassVar[str] = "swap"
-    says: ClassVar[str] = "take another weapon in hand, for an action or 1 ep"
-    words: ClassVar[tuple[str, ...]] = ("weapon",)
 
     weapon: ItemId
     payment: Literal["action", "ep", ""] = field(default="", name="pay")
@@ -102,11 +99,9 @@ class Swap(Action, frozen=True, kw_only=True):
         return ("action", "ep") if field == "payment" else super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("reload", "load the bow or firearm in hand")
 class Reload(Action, frozen=True, kw_only=True):
     """Load the bow or firearm in hand again."""
-
-    kind: ClassVar[str] = "reload"
-    says: ClassVar[str] = "load the bow or firearm in hand"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading (VES-039)."""

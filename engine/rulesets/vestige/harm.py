@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings import fates
 from affray.engine.kit.sides import end_for_last_side, ended
-from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
@@ -158,13 +159,9 @@ def must_be_at_brink(table: Table, who: Id) -> None:
         raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
 
 
+@declared_as("forfeit", "leave the fight, beaten but alive", own_trigger="forfeit", stacks=False)
 class Forfeit(Action, frozen=True, kw_only=True):
     """Leave the fight by choice while at the brink."""
-
-    kind: ClassVar[str] = "forfeit"
-    says: ClassVar[str] = "leave the fight, beaten but alive"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "forfeit"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse on another's turn, when out of the fight, or when not at the brink."""
@@ -176,7 +173,8 @@ class Forfeit(Action, frozen=True, kw_only=True):
         yield from forfeit(table, actor)
 
 
-class Harm(Action, frozen=True, kw_only=True):
+@declared_as("harm", "damage by ruling", "who", "amount")
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
     Attributes:
@@ -185,18 +183,10 @@ class Harm(Action, frozen=True, kw_only=True):
         protected: Whether protection lowers it.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
 
-    who: CombatantId
     amount: int
     protected: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("not_a_standard_action", "VES-011", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it from health, or test survival at the brink."""
@@ -206,10 +196,6 @@ class Harm(Action, frozen=True, kw_only=True):
         else:
             yield Damaged(who=self.who, terms=(term,), amount=self.amount)
             yield from lose_health(table, self.who, self.amount)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 def end_if_over(table: Table) -> Rule[bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.engine.core.actions import Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -25,6 +26,11 @@ from .turns.course import Begin, aftermath, movers, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE, Allow, Brink, Close, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split, Unable, Waive,
+    Wound,
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="vestige",
     version="3",
@@ -35,24 +41,7 @@ RULESET = Ruleset(
     actions=by_kind(
         Attack, Begin, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap
     ),
-    rulings=by_kind(
-        *EVERYWHERE,
-        Allow,
-        Brink,
-        Close,
-        End,
-        Give,
-        GiveUp,
-        Grant,
-        Group,
-        Join,
-        LateDelay,
-        PlaceSlot,
-        Split,
-        Unable,
-        Waive,
-        Wound,
-    ),
+    rulings=by_kind(*RULINGS),
     manners=MANNERS,
     declarable=("standard", "readied"),
     procedures={
@@ -61,12 +50,7 @@ RULESET = Ruleset(
         "upcoming": next_slot,
         "round_end": end_round,
     },
-    windows={
-        "window": announcements,
-        "gap": announcements,
-        "lull": announcements,
-        "reinsertion": reinsertions,
-    },
+    windows={"window": announcements, "gap": announcements, "lull": announcements, "reinsertion": reinsertions},
     resolving=frozenset({"resolution"}),
     unknown_action=not_on_the_list,
     precedence=precedence,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.core.ruleset import data
 from affray.engine.core.state import Item
+from affray.engine.kit.tables import reader
 
 from .config import Table
 from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
@@ -65,22 +63,12 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     discipline: str = ""
 
 
-@cache
-def weapons() -> dict[str, Weapon]:
-    """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
-
-
-@cache
-def skills() -> dict[str, Skill]:
-    """Return the skill table."""
-    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
-
-
-@cache
-def blocks() -> dict[str, Block]:
-    """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
+weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+"""Return the weapon table."""
+skills = reader(PACKAGE, "skills", dict[str, Skill])
+"""Return the skill table."""
+blocks = reader(PACKAGE, "blocks", dict[str, Block])
+"""Return the stat blocks."""
 
 
 class Tables(Struct, frozen=True):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, added, chance, die, each, followed, repeated, sure
+from affray.engine.kit.odds import Exact, added, at_least, chance, die, each, followed, repeated, sure
 
 from .config import Config
 
@@ -31,10 +31,7 @@ class Weapon(NamedTuple):
 
 
 def lands(face: int, bonus: int, ac: int, config: Config = DEFAULT) -> bool:
-    """Tell whether a face hits.
-
-    By WWN-008.
-    """
+    """Tell whether a face hits (WWN-008)."""
     if face == 1 and config.nat_1_misses:
         return False
     return face + bonus >= ac or (face == 20 and config.nat_20_hits)
@@ -42,19 +39,13 @@ def lands(face: int, bonus: int, ac: int, config: Config = DEFAULT) -> bool:
 
 @cache
 def hits(bonus: int, ac: int, config: Config = DEFAULT) -> Fraction:
-    """Return the chance that an attack hits.
-
-    By WWN-008.
-    """
+    """Return the chance that an attack hits (WWN-008)."""
     return chance(die(20), lambda face: lands(face, bonus, ac, config))
 
 
 @cache
 def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> Exact[int]:
-    """Return what a hit does; at least its Shock where that could reach the armor class.
-
-    By WWN-025, WWN-039.
-    """
+    """Return what a hit does; at least its Shock where that could reach the armor class (WWN-025, WWN-039)."""
     least = config.min_damage
     if ac is not None and weapon.shock >= 0 and ac <= weapon.reaches:
         least = max(least, weapon.shock)
@@ -64,10 +55,7 @@ def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> E
 
 @cache
 def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Exact[tuple[str, int]]:
-    """Return ``hit``, ``shock`` or ``miss`` with the damage done, of a melee attack nobody's shield stops.
-
-    By WWN-036.
-    """
+    """Return ``hit``, ``shock`` or ``miss`` with the damage done, of a melee attack nobody's shield stops (WWN-036)."""
     shock = max(config.min_damage, weapon.shock) if weapon.shock >= 0 and ac <= weapon.reaches else 0
 
     def came(hit: bool) -> Exact[tuple[str, int]]:
@@ -81,46 +69,31 @@ def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> E
 
 @cache
 def check(bonus: int, difficulty: int) -> Fraction:
-    """Return the chance that a check of 2d6 reaches its difficulty.
-
-    By WWN-062, WWN-067.
-    """
-    return chance(repeated(2, die(6)), lambda total: total + bonus >= difficulty)
+    """Return the chance that a check of 2d6 reaches its difficulty (WWN-062, WWN-067)."""
+    return at_least(repeated(2, die(6)), difficulty - bonus)
 
 
 @cache
 def opposed(ahead: int, config: Config = DEFAULT) -> Fraction:
-    """Return the chance to beat somebody who resists, with a bonus so much higher.
-
-    By WWN-067.
-    """
+    """Return the chance to beat somebody who resists, with a bonus so much higher (WWN-067)."""
     two = repeated(2, die(6))
     needs = 0 if config.opposed_tie == "attacker" else 1
-    return each(lambda mine, theirs: mine + ahead - theirs >= needs, two, two).get(True, Fraction(0))
+    return at_least(each(lambda mine, theirs: mine + ahead - theirs, two, two), needs)
 
 
 @cache
 def morale(score: int) -> Fraction:
-    """Return the chance that a Morale check holds: 2d6 no higher than the score.
-
-    By WWN-060, WWN-G03.
-    """
+    """Return the chance that a Morale check holds: 2d6 no higher than the score (WWN-060, WWN-G03)."""
     return chance(repeated(2, die(6)), lambda total: total <= score)
 
 
 @cache
 def first(modifier: int, quick: int = 0) -> Fraction:
-    """Return the chance that a hero goes before a group of foes; heroes win ties.
-
-    By WWN-001 to WWN-007.
-    """
-    return each(lambda mine, theirs: mine + modifier >= theirs + quick, die(8), die(8)).get(True, Fraction(0))
+    """Return the chance that a hero goes before a group of foes; heroes win ties (WWN-001 to WWN-007)."""
+    return at_least(each(lambda mine, theirs: mine + modifier - theirs - quick, die(8), die(8)), 0)
 
 
 @cache
 def instinct(score: int) -> Fraction:
-    """Return the chance that a creature does not follow its instinct: d10 above the score.
-
-    By WWN-060.
-    """
-    return chance(die(10), lambda face: face > score)
+    """Return the chance that a creature does not follow its instinct: d10 above the score (WWN-060)."""
+    return at_least(die(10), score + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -22,52 +22,30 @@ from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise
-from .rulings.outcomes import End, Fate, Harm, Morale, Test, Unable, Wound
-from .rulings.roster import Group, Join, Loose, Quick
-from .rulings.situations import (
-    Allow,
-    CircumstanceRuled,
-    Close,
-    Deny,
-    Distance,
-    Give,
-    Grant,
-    Melee,
-    MountCheck,
-    Place,
-    Relate,
-    Side,
-)
+from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
 from .turns.rounds import Begin, EndTurn
 
-OURS: dict[str, type[Ruling]] = {one.kind: one for one in (Distance, Give, Place, Relate, Side)}
+OURS: dict[str, type[Ruling]] = by_kind(
+    situations.Distance, situations.Give, situations.Place, situations.Relate, situations.Side
+)
 """Those of every system's rulings that have more to look at here."""
 
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
-    Allow,
-    CircumstanceRuled,
-    Close,
-    Deny,
-    End,
-    Fate,
-    Grant,
-    Group,
-    Join,
-    Loose,
-    Melee,
-    Morale,
-    MountCheck,
-    Quick,
-    Test,
-    Unable,
-    Wound,
-)
+    situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
+    situations.Grant, roster.Group, roster.Join, roster.Loose, situations.Melee, outcomes.Morale, situations.MountCheck,
+    roster.Quick, outcomes.Test, outcomes.Unable, outcomes.Wound,
+)  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
+
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Harm, Improvise, MoraleCheck, Mount, Move, Prone,
+    Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
+)  # fmt: skip
 
 RULESET = Ruleset(
     name="wwn",
@@ -76,29 +54,7 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        Bolt,
-        Cast,
-        Dismount,
-        Draw,
-        Drop,
-        EndTurn,
-        Harm,
-        Improvise,
-        MoraleCheck,
-        Mount,
-        Move,
-        Prone,
-        Ready,
-        Reload,
-        Stabilize,
-        Stand,
-        Stow,
-        SkillCheck,
-        Withdraw,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,
     declarable=("standard", "snap"),

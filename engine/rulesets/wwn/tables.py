@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from affray.engine.core.ruleset import data
+from affray.engine.kit.tables import reader
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -24,27 +22,9 @@ DamageDice = Annotated[str, Meta(pattern=r"^[1-9]\d?d[1-9]\d?$")]
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Mode = Literal["melee", "shoot", "throw"]
 Tag = Literal[
-    "2H",
-    "AP",
-    "CB",
-    "FX",
-    "L",
-    "LL",
-    "N",
-    "PM",
-    "R",
-    "S",
-    "SR",
-    "SS",
-    "T",
-    "bow",
-    "longbow",
-    "missile",
-    "natural",
-    "rifle",
-    "shield",
-    "unarmed",
-]
+    "2H", "AP", "CB", "FX", "L", "LL", "N", "PM", "R", "S", "SR", "SS", "T", "bow", "longbow", "missile", "natural",
+    "rifle", "shield", "unarmed",
+]  # fmt: skip
 
 
 class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,7 +68,7 @@ class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the armor table: body armor, or a shield with its base, its bonus and its weapon line."""
 
     name: str
-    class_: Literal["none", "light", "medium", "heavy", "shield"] = msgspec.field(name="class")
+    class_: Literal["none", "light", "medium", "heavy", "shield"] = field(name="class")
     ac: ArmorClass
     bonus: Count = 0
     bash: str = ""
@@ -154,46 +134,20 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
 
 
-@cache
-def weapons() -> dict[str, Weapon]:
-    """Return the weapon table."""
-    return msgspec.convert(data(PACKAGE, "data/weapons.toml"), dict[str, Weapon])
-
-
-@cache
-def armor() -> dict[str, Armor]:
-    """Return the armor table, shields included."""
-    return msgspec.convert(data(PACKAGE, "data/armor.toml"), dict[str, Armor])
-
-
-@cache
-def skills() -> dict[str, Skill]:
-    """Return the skills."""
-    return msgspec.convert(data(PACKAGE, "data/skills.toml"), dict[str, Skill])
-
-
-@cache
-def classes() -> dict[str, Class]:
-    """Return the classes."""
-    return msgspec.convert(data(PACKAGE, "data/classes.toml"), dict[str, Class])
-
-
-@cache
-def foci() -> dict[str, Focus]:
-    """Return the Foci, each level under a key of its own."""
-    return msgspec.convert(data(PACKAGE, "data/foci.toml"), dict[str, Focus])
-
-
-@cache
-def conditions() -> dict[str, Condition]:
-    """Return the conditions."""
-    return msgspec.convert(data(PACKAGE, "data/conditions.toml"), dict[str, Condition])
-
-
-@cache
-def blocks() -> dict[str, Block]:
-    """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
+weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+"""Return the weapon table."""
+armor = reader(PACKAGE, "armor", dict[str, Armor])
+"""Return the armor table, shields included."""
+skills = reader(PACKAGE, "skills", dict[str, Skill])
+"""Return the skills."""
+classes = reader(PACKAGE, "classes", dict[str, Class])
+"""Return the classes."""
+foci = reader(PACKAGE, "foci", dict[str, Focus])
+"""Return the Foci, each level under a key of its own."""
+conditions = reader(PACKAGE, "conditions", dict[str, Condition])
+"""Return the conditions."""
+blocks = reader(PACKAGE, "blocks", dict[str, Block])
+"""Return the stat blocks."""
 
 
 def class_attack(class_: Class, level: int) -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, chance, die, each, followed, highest, sure
+from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest, sure
 
 from .attack.testing import SETBACK, SUCCESS
 from .config import Config
@@ -63,8 +63,7 @@ def bands(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
 
 def succeeds(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
     """Return the chance that what is tested works."""
-    need = SETBACK if config.setback_hits else SUCCESS
-    return chance(highest(*map(die, dice)), lambda face: face >= need)
+    return at_least(highest(*map(die, dice)), SETBACK if config.setback_hits else SUCCESS)
 
 
 def against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:

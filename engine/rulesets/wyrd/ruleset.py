@@ -6,6 +6,7 @@ from functools import partial
 
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.announced import Attack
 from .attack.engage import Engage
@@ -21,11 +22,10 @@ from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .movement.moving import Move
 from .policy import appraise
-from .rulings import RULINGS
-from .rulings.fight import Harm, corrected, tidied
+from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
-from .turns.turn import MANNERS, EndTurn, aftermath, movers, precedence, unknown_action
+from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
 
 RULESET = Ruleset(
     name="wyrd",
@@ -35,19 +35,48 @@ RULESET = Ruleset(
     flow=FLOW,
     config=Config,
     actions=by_kind(
-        Attack, Begin, EndTurn, Engage, Fire, Harm, Improvise, Move, Reload, Repair, Rest, Revive, Spell, Stunt, Wear
+        Attack,
+        Begin,
+        EndTurn,
+        Engage,
+        Fire,
+        fight.Harm,
+        Improvise,
+        Move,
+        Reload,
+        Repair,
+        Rest,
+        Revive,
+        Spell,
+        Stunt,
+        Wear,
     ),
-    rulings=by_kind(*RULINGS),
+    rulings=by_kind(
+        *EVERYWHERE,
+        tests.Allow,
+        tests.Blow,
+        tests.Consequence,
+        fight.End,
+        gear.Give,
+        fight.Grant,
+        fight.Join,
+        fight.Morale,
+        gear.Recover,
+        gear.SafeMoment,
+        gear.Step,
+        tests.Stray,
+        gear.Tag,
+        tests.Test,
+        tests.Unaware,
+        fight.Wound,
+    ),
     manners=MANNERS,
-    declarable=("standard",),
     procedures={"surprise": surprise, "upcoming": next_slot, "round_end": end_round},
-    windows={},
     resolving=frozenset({"declared", "resolution", "downtime"}),
     unknown_action=unknown_action,
-    precedence=precedence,
     aftermath=partial(aftermath, ask_morale=ask_morale),
-    corrected=corrected,
-    tidied=tidied,
+    corrected=fight.corrected,
+    tidied=fight.tidied,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray.engine.core.ruleset import data
+from affray.engine.kit.tables import reader
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -113,40 +114,18 @@ def gear() -> dict[str, Piece]:
     return msgspec.convert({**weapons, **data(PACKAGE, "data/protection.toml")}, dict[str, Piece])
 
 
-@cache
-def tags() -> dict[str, Tag]:
-    """Return what may be special about a piece."""
-    return msgspec.convert(data(PACKAGE, "data/tags.toml"), dict[str, Tag])
-
-
-@cache
-def grades() -> dict[str, Grade]:
-    """Return the sizes for gear of one's own making."""
-    return msgspec.convert(data(PACKAGE, "data/grades.toml"), dict[str, Grade])
-
-
-@cache
-def abilities() -> dict[str, Ability]:
-    """Return the four abilities."""
-    return msgspec.convert(data(PACKAGE, "data/abilities.toml"), dict[str, Ability])
-
-
-@cache
-def stunts() -> dict[str, Effect]:
-    """Return the effects of stunts that are known by name."""
-    return msgspec.convert(data(PACKAGE, "data/stunts.toml"), dict[str, Effect])
-
-
-@cache
-def omens() -> dict[int, Omen]:
-    """Return the encounter roll, by face."""
-    return msgspec.convert(data(PACKAGE, "data/omens.toml"), dict[int, Omen], strict=False)
-
-
-@cache
-def blocks() -> dict[str, Block]:
-    """Return the stat blocks."""
-    return msgspec.convert(data(PACKAGE, "data/blocks.toml"), dict[str, Block])
+tags = reader(PACKAGE, "tags", dict[str, Tag])
+"""Return what may be special about a piece."""
+grades = reader(PACKAGE, "grades", dict[str, Grade])
+"""Return the sizes for gear of one's own making."""
+abilities = reader(PACKAGE, "abilities", dict[str, Ability])
+"""Return the four abilities."""
+stunts = reader(PACKAGE, "stunts", dict[str, Effect])
+"""Return the effects of stunts that are known by name."""
+omens = reader(PACKAGE, "omens", dict[int, Omen], strict=False)
+"""Return the encounter roll, by face."""
+blocks = reader(PACKAGE, "blocks", dict[str, Block])
+"""Return the stat blocks."""
 
 
 class Tables(Struct, frozen=True):

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from affray.engine.core.ruleset import config_of
+from affray.engine.kit.encounters import Melee
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.chapters.maneuvers import Improvise
 from affray.engine.rulesets.wwn.chapters.spells import Cast
 from affray.engine.rulesets.wwn.config import Config
-from affray.engine.rulesets.wwn.encounter.file import Board, Encounter, Melee, Pair, Sight, Spec
+from affray.engine.rulesets.wwn.encounter.file import Board, Encounter, Pair, Sight, Spec
 from affray.engine.rulesets.wwn.movement.moving import Move
 from affray.engine.rulesets.wwn.rulings.outcomes import Harm, Unable, Wound
 from affray.engine.rulesets.wwn.rulings.outcomes import Test as Checked

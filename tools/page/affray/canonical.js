@@ -16,22 +16,12 @@ export function readState(json) {
   return read("State", typeof json === "string" ? json : JSON.stringify(json));
 }
 
-/**
- * Read a document in which there is a state, such as a snapshot.
- *
- * @param {string} text
- * @returns {any}
- */
+/** Read a document in which there is a state, such as a snapshot. @param {string} text @returns {any} */
 export function withState(text) {
   return { bands: {}, ...JSON.parse(text), state: readState(members(text).get("state") ?? "{}") };
 }
 
-/**
- * Return the one JSON text that stands for this state.
- *
- * @param {State} state
- * @returns {string}
- */
+/** Return the one JSON text that stands for this state. @param {State} state @returns {string} */
 export function encode(state) {
   return write("State", state);
 }

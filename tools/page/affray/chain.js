@@ -12,10 +12,7 @@ const UTF_8 = new TextEncoder();
 
 /** A line that does not continue the chain of the lines before it. */
 export class ChainBroken extends Error {
-  /**
-   * @param {string} reason
-   * @param {number} position
-   */
+  /** @param {string} reason @param {number} position */
   constructor(reason, position) {
     super(reason);
     this.name = "ChainBroken";
@@ -96,12 +93,7 @@ export function verifyChain(lines, previous = "", after = 0, format = FORMAT) {
   return previous;
 }
 
-/**
- * Check a whole log and return the hash of its head.
- *
- * @param {string} text JSON Lines.
- * @returns {string}
- */
+/** Check a whole log and return the hash of its head. @param {string} text JSON Lines. @returns {string} */
 export function verifyLog(text) {
   return verifyChain(readLog(text));
 }

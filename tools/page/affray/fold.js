@@ -185,13 +185,7 @@ export const HANDLERS = {
   Released: () => ({}),
 };
 
-/**
- * Return the state after one more fact.
- *
- * @param {State} state
- * @param {AnyEvent} event
- * @returns {State}
- */
+/** Return the state after one more fact. @param {State} state @param {AnyEvent} event @returns {State} */
 export function evolve(state, event) {
   return { ...state, ...HANDLERS[event.type](state, event) };
 }

@@ -32,11 +32,7 @@ export class Following {
   #options;
   #end = new AbortController();
 
-  /**
-   * @param {Client} client
-   * @param {string} fight
-   * @param {FollowOptions} [options]
-   */
+  /** @param {Client} client @param {string} fight @param {FollowOptions} [options] */
   constructor(client, fight, options = {}) {
     this.#options = options;
     options.signal?.addEventListener("abort", () => this.close());

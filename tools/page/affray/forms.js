@@ -8,10 +8,7 @@ import { SHAPES } from "./shapes.js";
 
 /** Something that cannot be read, or not written exactly; `line` is the number of the line, if there is one. */
 export class Unreadable extends Error {
-  /**
-   * @param {string} reason
-   * @param {number} [line]
-   */
+  /** @param {string} reason @param {number} [line] */
   constructor(reason, line = 0) {
     super(line ? `line ${line}: ${reason}` : reason);
     this.name = "Unreadable";
@@ -36,12 +33,7 @@ function fieldsOf(name) {
 /** @type {WeakMap<object, string>} The exact text of values whose text counts. */
 const TEXTS = new WeakMap();
 
-/**
- * Tell whether the text of something inside counts.
- *
- * @param {any} form
- * @returns {boolean}
- */
+/** Tell whether the text of something inside counts. @param {any} form @returns {boolean} */
 function holdsRaw(form) {
   if (form === null || form === "raw") return form !== null;
   if (Array.isArray(form)) return holdsRaw(form[0]);
@@ -60,13 +52,7 @@ export function table(...parts) {
   return Object.assign(Object.create(null), ...parts);
 }
 
-/**
- * Read JSON in a form.
- *
- * @param {any} form
- * @param {string} text
- * @returns {any}
- */
+/** Read JSON in a form. @param {any} form @param {string} text @returns {any} */
 export function read(form, text) {
   if (form === "raw") return remembered(JSON.parse(text), text);
   if (!holdsRaw(form)) return filled(form, JSON.parse(text));
@@ -83,13 +69,7 @@ export function read(form, text) {
   });
 }
 
-/**
- * Fill in what was left out of a value that is already parsed.
- *
- * @param {any} form
- * @param {any} value
- * @returns {any}
- */
+/** Fill in what was left out of a value that is already parsed. @param {any} form @param {any} value @returns {any} */
 export function filled(form, value) {
   if (form === null || form === "raw" || value === null) return value;
   if (Array.isArray(form)) return list(value).map((one) => filled(form[0], one));
@@ -102,11 +82,7 @@ export function filled(form, value) {
   return struct(form, (field) => (Object.hasOwn(value, field.name) ? filled(field.form, value[field.name]) : undefined));
 }
 
-/**
- * @param {string} name
- * @param {(field: Field) => unknown} given
- * @returns {Record<string, unknown>}
- */
+/** @param {string} name @param {(field: Field) => unknown} given @returns {Record<string, unknown>} */
 function struct(name, given) {
   /** @type {Record<string, unknown>} */
   const found = {};
@@ -133,10 +109,7 @@ function object(value) {
   return value;
 }
 
-/**
- * @param {any} value
- * @param {string} text
- */
+/** @param {any} value @param {string} text */
 function remembered(value, text) {
   if (typeof value === "object" && value !== null) TEXTS.set(value, text);
   return value;
@@ -173,12 +146,7 @@ function plain(value) {
   return JSON.stringify(value);
 }
 
-/**
- * Tell whether a field is what it would be if it were left out.
- *
- * @param {Field} field
- * @param {any} value
- */
+/** Tell whether a field is what it would be if it were left out. @param {Field} field @param {any} value */
 function usual(field, value) {
   if (!("fallback" in field)) return false;
   if (typeof value !== "object" || value === null) return value === field.fallback;
@@ -198,11 +166,7 @@ function byCodePoint(one, other) {
   return left - right;
 }
 
-/**
- * Put the halves of a surrogate pair behind all other characters.
- *
- * @param {number} unit
- */
+/** Put the halves of a surrogate pair behind all other characters. @param {number} unit */
 function rank(unit) {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

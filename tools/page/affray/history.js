@@ -77,11 +77,7 @@ export class History {
     return this.#states.of(this.tip);
   }
 
-  /**
-   * Append a line, and move the effective head accordingly.
-   *
-   * @param {Line} line
-   */
+  /** Append a line, and move the effective head accordingly. @param {Line} line */
   add(line) {
     const { position, event } = line;
     if (position !== this.head + 1) throw new Unreadable(`position ${position} where ${this.head + 1} was due`);

@@ -67,11 +67,7 @@ export function readLine(text, number = 0) {
   }
 }
 
-/**
- * @param {any} parsed
- * @param {string} text
- * @returns {AnyEvent}
- */
+/** @param {any} parsed @param {string} text @returns {AnyEvent} */
 function readEvent(parsed, text) {
   const upcast = Object.hasOwn(UPCASTERS, parsed.type) ? UPCASTERS[parsed.type] : undefined;
   if (upcast) return readEvent(upcast(parsed), "");
@@ -81,12 +77,7 @@ function readEvent(parsed, text) {
   return { type, ...(text ? read(type, text) : filled(type, parsed)) };
 }
 
-/**
- * Read a whole log.
- *
- * @param {string} text JSON Lines.
- * @returns {Line[]}
- */
+/** Read a whole log. @param {string} text JSON Lines. @returns {Line[]} */
 export function readLog(text) {
   const lines = text.replace(/\n$/, "").split("\n").map((line, index) => readLine(line, index + 1));
   lines.forEach(({ position }, index) => {

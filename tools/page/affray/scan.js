@@ -43,12 +43,7 @@ export function members(text) {
   return found;
 }
 
-/**
- * Return the text of each element of a JSON array.
- *
- * @param {string} text A valid JSON array.
- * @returns {string[]}
- */
+/** Return the text of each element of a JSON array. @param {string} text A valid JSON array. @returns {string[]} */
 export function elements(text) {
   return [...entries(text)].map(({ from, to }) => text.slice(from, to).trim());
 }

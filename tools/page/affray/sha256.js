@@ -26,12 +26,7 @@ const START = new Uint32Array(8);
 const encoder = new TextEncoder();
 const words = new Uint32Array(ROUNDS);
 
-/**
- * Return the SHA-256 of a text's UTF-8 bytes, as hex.
- *
- * @param {string} text
- * @returns {string}
- */
+/** Return the SHA-256 of a text's UTF-8 bytes, as hex. @param {string} text @returns {string} */
 export function sha256(text) {
   const state = Uint32Array.from(START);
   const blocks = padded(encoder.encode(text));
@@ -54,11 +49,7 @@ function padded(bytes) {
   return view;
 }
 
-/**
- * @param {Uint32Array} state
- * @param {DataView} blocks
- * @param {number} offset
- */
+/** @param {Uint32Array} state @param {DataView} blocks @param {number} offset */
 function compress(state, blocks, offset) {
   for (let i = 0; i < 16; i += 1) words[i] = blocks.getUint32(offset + 4 * i);
   for (let i = 16; i < ROUNDS; i += 1) {

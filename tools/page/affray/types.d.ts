@@ -1842,6 +1842,8 @@ export interface Told {
   vocabulary: Vocabulary;
   /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
   map: string;
+  /** What its rules are called. */
+  title: string;
 }
 
 /** The words of a rule system, by kind and name. */
@@ -1934,6 +1936,11 @@ export interface PurposeWord {
   label?: string;
   /** As it follows `rolls`; `for` with the label if empty. */
   says?: string;
+  /**
+   * What its total is where damage is done: so much harm, so much less of it, or anything else. "other" where it is
+   * left out.
+   */
+  role?: "guards" | "hurts" | "other";
 }
 
 /** What a roll can come to. */

@@ -193,7 +193,8 @@ def _told(log: str) -> Told:
     except LogError as error:
         raise Unusable(str(error), "log") from None
     names = names_of(recorded)
-    return Told([sentence(one.event, names) for one in recorded], entries(recorded), names.words, names.map)
+    says = [sentence(one.event, names) for one in recorded]
+    return Told(says, entries(recorded), names.words, names.map, names.title)
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
@@ -23,10 +23,11 @@ from affray.engine.rulesets.hexblade.turns.order import (
     spend,
     use_waivers,
 )
-from affray.events import Clause, CombatantId, Id, ItemId
+from affray.events import Clause, Id, ItemId
 
 
-class Attack(Action, frozen=True, kw_only=True):
+@declared_as("attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon")
+class Attack(Aimed, frozen=True, kw_only=True):
     """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
@@ -34,11 +35,6 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon: Item id of a weapon in hand; may be left out.
     """
 
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-
-    target: CombatantId
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -65,10 +61,6 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

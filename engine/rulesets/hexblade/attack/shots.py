@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -33,10 +33,11 @@ from affray.engine.rulesets.hexblade.turns.order import (
     spend,
     use_waivers,
 )
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged
+from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
-class Shoot(Action, frozen=True, kw_only=True):
+@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon")
+class Shoot(Aimed, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
@@ -44,11 +45,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         weapon: Item id of a ranged weapon in hand; may be left out.
     """
 
-    kind: ClassVar[str] = "shoot"
-    says: ClassVar[str] = "shoot or throw at somebody, who evades"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-
-    target: CombatantId
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -87,10 +83,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

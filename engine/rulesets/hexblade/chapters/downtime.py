@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -23,18 +23,13 @@ FOUND = 5
 """The face from which on a missile is found again (HEX-044)."""
 
 
+@declared_as("recover_ammo", "gather missiles after the fight", "item", own_trigger="recover", stacks=False)
 class RecoverAmmo(Action, frozen=True, kw_only=True):
     """Gather the missiles that the game master marked as recoverable (HEX-043 to HEX-045).
 
     Attributes:
         item: Item id of one kind of missile; all kinds if left out.
     """
-
-    kind: ClassVar[str] = "recover_ammo"
-    says: ClassVar[str] = "gather missiles after the fight"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "recover"
 
     item: ItemId = ""
 
@@ -92,18 +87,13 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
         yield item_moved(table, item, "belt", "HEX-043")
 
 
+@declared_as("repair", "try to repair a damaged thing after the fight", "item", own_trigger="repair", stacks=False)
 class Repair(Action, frozen=True, kw_only=True):
     """Try to repair a damaged thing by a crafting test; a failure leaves it to a professional (HEX-039 to HEX-042).
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "try to repair a damaged thing after the fight"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "repair"
 
     item: ItemId
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -33,14 +33,9 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Id
 
 
-class Grapple(Action, frozen=True, kw_only=True):
+@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True)
+class Grapple(Aimed, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
-
-    kind: ClassVar[str] = "grapple"
-    says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
-    words: ClassVar[tuple[str, ...]] = ("target",)
-
-    target: CombatantId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -67,30 +62,19 @@ class Grapple(Action, frozen=True, kw_only=True):
         if success:
             yield from hold(table, actor, self.target, rule)
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
-        self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is to be held."""
-        return (self.target,)
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return everybody else."""
         return others(table, actor)
 
 
+@declared_as("break_free", "try to break a grapple", "target", throughout=True)
 class BreakFree(Action, frozen=True, kw_only=True):
     """Try to break a grapple (HEX-061).
 
     Attributes:
         target: Whom to get rid of, where several hold one.
     """
-
-    kind: ClassVar[str] = "break_free"
-    says: ClassVar[str] = "try to break a grapple"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId = ""
 
@@ -133,10 +117,6 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def _holder(self, table: Table, actor: Id) -> Id:
         """Return the one whose grapple is meant."""
         return other_of(self._grip(table, actor), actor)
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
-        self.check(table, actor, "pending")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

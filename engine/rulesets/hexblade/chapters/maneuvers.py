@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.sides import enemies
@@ -24,6 +24,13 @@ from affray.events import CombatantId, Id, ItemId, ThingName, Words
 Remark = Annotated[Words, Meta(max_length=200)]
 
 
+@declared_as(
+    "maneuver",
+    "try something that is on no list, by a test the game master offers",
+    "what",
+    "target",
+    own_trigger="attempt",
+)
 class Maneuver(Action, frozen=True, kw_only=True):
     """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
 
@@ -31,11 +38,6 @@ class Maneuver(Action, frozen=True, kw_only=True):
         what: In plain words.
         target: Against whom, if anybody.
     """
-
-    kind: ClassVar[str] = "maneuver"
-    says: ClassVar[str] = "try something that is on no list, by a test the game master offers"
-    words: ClassVar[tuple[str, ...]] = ("what", "target")
-    own_trigger: ClassVar[str] = "attempt"
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
     target: CombatantId = ""
@@ -71,6 +73,7 @@ class Maneuver(Action, frozen=True, kw_only=True):
         return [who for who in near if enemies(table, actor, who)]
 
 
+@declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")
 class Cast(Action, frozen=True, kw_only=True):
     """Cast a prepared spell of one's own class (HEX-012).
 
@@ -79,11 +82,6 @@ class Cast(Action, frozen=True, kw_only=True):
         target: On whom, if anybody.
         what: What it is meant to do, in plain words.
     """
-
-    kind: ClassVar[str] = "cast"
-    says: ClassVar[str] = "cast a prepared spell"
-    words: ClassVar[tuple[str, ...]] = ("spell", "target", "what")
-    own_trigger: ClassVar[str] = "attempt"
 
     spell: ItemId
     target: CombatantId = ""
@@ -141,6 +139,9 @@ def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     return not lists or any(is_of_class(table, actor, one) for one in lists)
 
 
+@declared_as(
+    "use", "use a thing from hand or belt, or something that is there", "item", "what", "target", own_trigger="attempt"
+)
 class Use(Action, frozen=True, kw_only=True):
     """Use a thing from hand or belt, or something that is there: a lock, a potion, a door (HEX-013, HEX-063, HEX-065).
 
@@ -149,11 +150,6 @@ class Use(Action, frozen=True, kw_only=True):
         what: What is done with it, in plain words.
         target: On whom, if anybody.
     """
-
-    kind: ClassVar[str] = "use"
-    says: ClassVar[str] = "use a thing from hand or belt, or something that is there"
-    words: ClassVar[tuple[str, ...]] = ("item", "what", "target")
-    own_trigger: ClassVar[str] = "attempt"
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
     what: Remark = ""

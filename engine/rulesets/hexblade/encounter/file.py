@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct, field
 
+from affray.engine.kit.encounters import Entry, File, Name
 from affray.engine.rulesets.hexblade.tables import Bonus, Count, Weapon, weapons
-
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 Score = Annotated[int, Meta(ge=1, le=999)]
 
 
-class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spec(Entry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
 
-    name: Name
-    side: Name
-    block: str = ""
-    count: Annotated[int, Meta(ge=1, le=500)] = 1
     pc: bool | None = None
     at: str | tuple[str, ...] = ""
     strength: Bonus | None = field(default=None, name="str")
@@ -73,13 +68,10 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     side: tuple[Side, ...] = ()
 
 
-class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Encounter(File, frozen=True, kw_only=True):
     """An encounter file of Hexblade."""
 
-    system: str
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    name: str = ""
-    config: dict[str, Any] = {}
     board: Board = Board()
     weapon: dict[str, Weapon] = {}
     spell: dict[str, Spell] = {}

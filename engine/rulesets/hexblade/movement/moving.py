@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.hexes import distance, hex_of, place_of
@@ -23,7 +23,7 @@ from affray.engine.rulesets.hexblade.movement.board import (
     weight,
 )
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
-from affray.engine.rulesets.hexblade.sheet import lift, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import conditions
 from affray.engine.rulesets.hexblade.turns.order import is_waived, must_afford, note_acted, spend, use_waivers
 from affray.events import Clause, Id, Moved, PlaceId
@@ -35,6 +35,7 @@ STANDING = conditions()["prone"].feet
 """How many feet standing up costs (HEX-G01)."""
 
 
+@declared_as("move", "go from hex to hex, as far as there are feet left", "to", own_trigger="move", stacks=False)
 class Move(Action, frozen=True, kw_only=True):
     """Go from hex to hex; as often as feet are left (HEX-066 to HEX-068, HEX-070).
 
@@ -42,12 +43,6 @@ class Move(Action, frozen=True, kw_only=True):
         to: The hex to go to, by the cheapest path.
         path: Instead of ``to``: every hex that is entered, in order.
     """
-
-    kind: ClassVar[str] = "move"
-    says: ClassVar[str] = "go from hex to hex, as far as there are feet left"
-    words: ClassVar[tuple[str, ...]] = ("to",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "move"
 
     to: PlaceId = ""
     path: tuple[PlaceId, ...] = ()
@@ -156,13 +151,9 @@ def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     return refusal("HEX-067", f"{said} more than the {left} feet {actor} has left", source)
 
 
+@declared_as("sprint", "have 15 feet more this turn", own_trigger="sprint", stacks=False)
 class Sprint(Action, frozen=True, kw_only=True):
     """Run 15 feet farther this turn, as the action (HEX-014, HEX-069)."""
-
-    kind: ClassVar[str] = "sprint"
-    says: ClassVar[str] = "have 15 feet more this turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "sprint"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it without an action; the grappled may, for what it is worth."""
@@ -175,13 +166,9 @@ class Sprint(Action, frozen=True, kw_only=True):
         yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
 
 
+@declared_as("stand", "stand up, for 15 feet of movement", own_trigger="move", stacks=False)
 class Stand(Action, frozen=True, kw_only=True):
     """Stand up for 15 feet of movement (HEX-G01)."""
-
-    kind: ClassVar[str] = "stand"
-    says: ClassVar[str] = "stand up, for 15 feet of movement"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "move"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who stands, is grappled, or has too little movement left."""
@@ -196,5 +183,5 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and be up."""
         yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
-        yield from lift(table, actor, "prone", "HEX-G01")
+        yield from condition_ended(table, actor, "prone", "HEX-G01")
         yield from note_acted(table, actor)

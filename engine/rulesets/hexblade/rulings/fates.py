@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.changes import pool_set
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
+from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import BRIEF, Count
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition, must_not_be_derived
@@ -26,18 +26,12 @@ from affray.engine.rulesets.hexblade.harm import (
     settle_fallen,
     wound,
 )
-from affray.engine.rulesets.hexblade.sheet import ROUND, bear, lift, refusal
-from affray.engine.rulesets.hexblade.turns.order import end_fight
-from affray.events import CombatantId, ConditionName, Damaged, Id, Modifier, SideName
+from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
+from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modifier
 
 
-def must_await_nothing(table: Table) -> None:
-    """Refuse what rolls dice while something waits for an answer."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise refusal("HEX-001", "first comes the answer that is awaited", table.draft.phase)
-
-
-class Harm(Action, frozen=True, kw_only=True):
+@declared_as("harm", "damage by ruling", "who", "amount")
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
 
     Attributes:
@@ -46,18 +40,9 @@ class Harm(Action, frozen=True, kw_only=True):
         armored: Whether armour is rolled against it.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
 
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
     armored: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise refusal("HEX-015", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll armour if that helps, take the rest from the hit points, and see who fell."""
@@ -73,17 +58,10 @@ class Harm(Action, frozen=True, kw_only=True):
         if amount:
             yield from settle_fallen(table, self.who)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
-
+@ruled_as("harm", "do damage outside an exchange", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an exchange (HEX-025, HEX-G03)."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an exchange"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -93,22 +71,18 @@ class Wound(Ruling, frozen=True, kw_only=True):
         """Refuse it while something waits for an answer, and against the slain."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{self.who} is slain", self.who)
-        must_await_nothing(table)
+        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, armored=self.armored)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
+@ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target")
 class FreeAttack(Ruling, frozen=True, kw_only=True):
     """Let somebody attack at no cost, whosever turn it is; there are no free attacks but by ruling (HEX-010)."""
-
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "let somebody attack at no cost, whosever turn it is"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -119,16 +93,16 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and what could not be attacked."""
-        must_await_nothing(table)
+        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "free")
         self._attack().check(table, self.who, "free")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once, and what was under way goes on."""
         yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
-        return ""
 
 
+@ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")
 class Effect(Ruling, frozen=True, kw_only=True):
     """Give somebody a state that lasts for a time (HEX-048, HEX-002).
 
@@ -137,10 +111,6 @@ class Effect(Ruling, frozen=True, kw_only=True):
         condition: The state.
         rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
     """
-
-    kind: ClassVar[str] = "effect"
-    says: ClassVar[str] = "give somebody a state, for so many rounds or seconds"
-    words: ClassVar[tuple[str, ...]] = ("who", "condition")
 
     who: CombatantId
     condition: Annotated[ConditionName, BRIEF]
@@ -151,18 +121,14 @@ class Effect(Ruling, frozen=True, kw_only=True):
         """Refuse states that follow from something else, by the clause that makes them follow."""
         must_not_be_derived(self.condition)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Give it."""
         yield from give_condition(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
-        return ""
 
 
+@ruled_as("outcome", "say what becomes of somebody: slain, down, or stands", "who", "to")
 class Outcome(Ruling, frozen=True, kw_only=True):
     """Say what becomes of somebody: slain, down, or on their feet again (HEX-G03)."""
-
-    kind: ClassVar[str] = "outcome"
-    says: ClassVar[str] = "say what becomes of somebody: slain, down, or stands"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: CombatantId
     to: Fate
@@ -173,25 +139,21 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
             raise refusal("HEX-G03", f"that is how it stands with {self.who} already", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it be so; whoever is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
-            yield from lift(table, self.who, other, "HEX-G03")
+            yield from condition_ended(table, self.who, other, "HEX-G03")
             if table.pool(self.who, "hp"):
                 yield pool_set(table, self.who, "hp", 0, "HEX-G03")
         elif not table.pool(self.who, "hp"):
             yield pool_set(table, self.who, "hp", 1, "HEX-G03")
         yield from OUTCOMES[self.to](table, self.who)
-        return ""
 
 
+@ruled_as("unable", "make somebody unable to act, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make somebody unable to act (bound, fled, asleep), or able again (HEX-001)."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "make somebody unable to act, or able again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False
@@ -202,32 +164,16 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "able" if self.able else "unable"
             raise Refused("no_change", "", f"{self.who} is {said} to act already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
-            yield from lift(table, self.who, "unable", "HEX-001")
+            yield from condition_ended(table, self.who, "unable", "HEX-001")
         else:
             yield from bear(table, self.who, "unable", "HEX-001")
-        return ""
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (HEX-001)."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
-
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise refusal("HEX-001", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "HEX-001")
-        yield from end_fight(table, self.victors, "ruled")
-        return "over"
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-001", "HEX-001")
+    rules: ClassVar[tuple[Clause, ...]] = ("HEX-001",)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Literal
 
-from affray.engine.core.actions import Ruling
-from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item as Thing
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Count, Item, Many
-from affray.engine.kit.rulings import Give as Plain
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.words import Count
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import CombatantId, CounterName, Id, ItemId, PlaceId
+from affray.events import Id, ItemId, PlaceId
 
 
 def wearing_thing(table: Table, id: Id) -> Thing:
@@ -31,12 +31,9 @@ def wearing_thing(table: Table, id: Id) -> Thing:
     return item
 
 
+@ruled_as("wear", "say what a thing has suffered: whole, damaged or broken", "item", "to")
 class Wear(Ruling, frozen=True, kw_only=True):
     """Say what a thing has suffered, whatever the dice said (HEX-024, HEX-038, HEX-042)."""
-
-    kind: ClassVar[str] = "wear"
-    says: ClassVar[str] = "say what a thing has suffered: whole, damaged or broken"
-    words: ClassVar[tuple[str, ...]] = ("item", "to")
 
     item: ItemId
     to: Literal["whole", "damaged", "broken"]
@@ -45,51 +42,31 @@ class Wear(Ruling, frozen=True, kw_only=True):
         """Refuse a thing that does not wear."""
         wearing_thing(table, self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it be so."""
         if self.to == "whole":
             yield from mend(table, self.item, "HEX-038")
-            return ""
+            return
         yield from damage_item(table, self.item, "HEX-038")
         broken = int(self.to == "broken")
         if table.item(self.item).counters.get("broken", 0) != broken:
             yield item_counted(table, self.item, "broken", broken, "HEX-042")
-        return ""
 
 
-class Counter(Ruling, frozen=True, kw_only=True):
+class Counter(space.Item, frozen=True, kw_only=True):
     """Set a counter of an item; the die of a thing follows whether it is damaged (HEX-038)."""
 
-    kind: ClassVar[str] = "item"
-    says: ClassVar[str] = Item.says
-    words: ClassVar[tuple[str, ...]] = Item.words
-
-    item: ItemId
-    counter: Annotated[CounterName, BRIEF]
-    to: Many
-
-    def _plainly(self) -> Item:
-        return Item(item=self.item, counter=self.counter, to=self.to)
-
-    def check(self, table: Table) -> None:
-        """Refuse a counter the item does not have."""
-        self._plainly().check(table)
-
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield from self._plainly().decide(table)
+        yield from super().decide(table)
         thing = table.item(self.item)
         if thing.base:
             yield from resize(table, thing.id, die_of(thing), "HEX-038")
-        return ""
 
 
+@ruled_as("repair", "a professional has repaired something", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
     """Let a professional have repaired something, whatever that cost (HEX-041)."""
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "a professional has repaired something"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 
@@ -101,12 +78,12 @@ class Repair(Ruling, frozen=True, kw_only=True):
         if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
             raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Make it whole."""
         yield from mend(table, self.item, "HEX-041")
-        return ""
 
 
+@ruled_as("drop", "let a thing fall, or lie in another hex", "item", "at")
 class Drop(Ruling, frozen=True, kw_only=True):
     """Let a thing fall, or lie somewhere else (HEX-052, HEX-054).
 
@@ -114,10 +91,6 @@ class Drop(Ruling, frozen=True, kw_only=True):
         item: Item id.
         at: The hex; where its owner is if left out.
     """
-
-    kind: ClassVar[str] = "drop"
-    says: ClassVar[str] = "let a thing fall, or lie in another hex"
-    words: ClassVar[tuple[str, ...]] = ("item", "at")
 
     item: ItemId
     at: PlaceId = ""
@@ -132,13 +105,12 @@ class Drop(Ruling, frozen=True, kw_only=True):
         if not (self.at or item.owner):
             raise Unusable(f"{item.name} lies somewhere already; say at which hex it lies now", "at")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it fall."""
         yield from drop(table, self.item, self.at, "HEX-054")
-        return ""
 
 
-class Give(Ruling, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
 
     Attributes:
@@ -147,12 +119,6 @@ class Give(Ruling, frozen=True, kw_only=True):
         where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
     """
 
-    kind: ClassVar[str] = "give"
-    says: ClassVar[str] = Plain.says
-    words: ClassVar[tuple[str, ...]] = Plain.words
-
-    item: ItemId
-    to: CombatantId
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
 
     def check(self, table: Table) -> None:
@@ -165,14 +131,14 @@ class Give(Ruling, frozen=True, kw_only=True):
         if self.where == "worn" and other not in (None, item):
             raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
         if self.where == "hand":
             yield from clear_hands(table, self.to, self.item)
-        yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""
+        yield from super().decide(table)
 
 
+@ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
     """Say how many spent missiles can be looked for after the fight (HEX-043).
 
@@ -180,10 +146,6 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         item: The missiles, or what was thrown.
         count: How many of those that are spent; all if left out.
     """
-
-    kind: ClassVar[str] = "recoverable"
-    says: ClassVar[str] = "say how many spent missiles can be looked for"
-    words: ClassVar[tuple[str, ...]] = ("item", "count")
 
     item: ItemId
     count: Count | None = None
@@ -197,8 +159,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         if (self.count or 0) > spent or not spent:
             raise refusal("HEX-043", f"{spent} of {item.name} were spent", item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Mark them."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
-        return ""

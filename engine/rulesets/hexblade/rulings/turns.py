@@ -7,12 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Change, Count, replaced
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import join
@@ -21,9 +23,10 @@ from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
 from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank, waiver
-from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, PlaceId, Slot, StatChanged
+from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -32,10 +35,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         initiative: Its place in the order of this round, once there is one; the own number if not given. A player
             character without one waits for the next roll.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -54,7 +53,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     def _events(self, table: Table) -> Iterator[Event]:
         yield from join(self.combatant, "combatant", Stock.of({}, {}), set(table.draft.combatants))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         new = []
         for event in tuple(self._events(table)):
@@ -64,7 +63,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield event
         slots = table.draft.slots
         if not slots:
-            return ""
+            return
         for who in new:
             if self.initiative is None and is_pc(table, who):
                 continue
@@ -75,15 +74,11 @@ class Join(Ruling, frozen=True, kw_only=True):
         if slots != table.draft.slots:
             equal = len({slot.score for slot in slots}) < len(slots)
             yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
-        return ""
 
 
+@ruled_as("initiative", "give those who do not roll their fixed number; several may share one", "who", "to")
 class Initiative(Ruling, frozen=True, kw_only=True):
     """Give non-player characters their fixed number, from the next order on (HEX-005)."""
-
-    kind: ClassVar[str] = "initiative"
-    says: ClassVar[str] = "give those who do not roll their fixed number; several may share one"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
 
     who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
     to: Count
@@ -94,20 +89,16 @@ class Initiative(Ruling, frozen=True, kw_only=True):
             if is_pc(table, who):
                 raise refusal("HEX-004", f"{who} rolls and has no fixed number", who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         for who in self.who:
             before = table[who].stats["initiative"]
             yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
-        return ""
 
 
+@ruled_as("grant", "give actions or movement this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more actions or feet of movement this turn, or take some away (HEX-009)."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give actions or movement this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Change = 1
@@ -119,18 +110,14 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-001", f"it is not the turn of {self.who}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
-        return ""
 
 
+@ruled_as("allow", "waive a refusal for somebody once, such as rule=HEX-016", "who", "rule")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, once: reach, a line of sight, a pack opened late, a way through an enemy."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "waive a refusal for somebody once, such as rule=HEX-016"
-    words: ClassVar[tuple[str, ...]] = ("who", "rule")
 
     who: CombatantId
     rule: Annotated[Clause, BRIEF]
@@ -140,37 +127,27 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if self.rule not in WAIVABLE:
             raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield waiver(table, self.who, self.rule)
-        return ""
 
 
+@ruled_as("test", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")
 class Test(Ruling, frozen=True, kw_only=True):
     """Set what somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "set what somebody's next evade out of a crowd, or crafting test, must reach"
-    words: ClassVar[tuple[str, ...]] = ("who", "dc")
 
     who: CombatantId
     dc: Annotated[int, Meta(ge=1, le=40)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield DC.noted(self.who, self.dc, "HEX-033")
-        return ""
 
 
-class Place(Ruling, frozen=True, kw_only=True):
+class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant into another hex (HEX-071)."""
 
-    kind: ClassVar[str] = "place"
     says: ClassVar[str] = "put a combatant into another hex"
-    words: ClassVar[tuple[str, ...]] = ("who", "to")
-
-    who: CombatantId
-    to: Annotated[PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse the slain, and what is no hex of the map."""
@@ -182,9 +159,8 @@ class Place(Ruling, frozen=True, kw_only=True):
         if other:
             raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there; whom they held, or who held them, must be beside them still."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
         yield from tear_apart(table, self.who)
-        return ""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
@@ -29,14 +28,9 @@ from affray.engine.rulesets.hexblade.turns.order import end_if_over, is_over, ne
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
+@declared_as("begin", "begin the fight", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare (HEX-001, HEX-071). There is no surprise."""
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a fight of one side, and somebody who is not on the map."""
@@ -54,13 +48,9 @@ class Begin(Action, frozen=True, kw_only=True):
         yield from tidied(table)
 
 
+@declared_as("roll_initiative", "roll initiative for this round", own_trigger="roll_initiative", stacks=False)
 class RollInitiative(Action, frozen=True, kw_only=True):
     """Roll a player character's initiative for this round: one d20 and dexterity (HEX-003 to HEX-005, HEX-008)."""
-
-    kind: ClassVar[str] = "roll_initiative"
-    says: ClassVar[str] = "roll initiative for this round"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "roll_initiative"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able, has a fixed number, or has rolled."""
@@ -83,26 +73,18 @@ def _initiative_roll(table: Table, who: Id) -> Roll | None:
     return d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
 
 
+@declared_as("begin_turn", "take the turn that is next in the order", own_trigger="begin_turn", stacks=False)
 class BeginTurn(Action, frozen=True, kw_only=True):
     """Take the turn that is next in the order (HEX-001, HEX-009)."""
-
-    kind: ClassVar[str] = "begin_turn"
-    says: ClassVar[str] = "take the turn that is next in the order"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "begin_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Start it."""
         yield from start_turn(table, actor)
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's turn; what is left of it is lost (HEX-001)."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
 
 def start_turn(table: Table, who: Id) -> Rule[None]:

@@ -9,18 +9,10 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import ended
-from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.kit.turn_order import has_had_its_turn, slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
-from affray.engine.rulesets.hexblade.sheet import (
-    is_able,
-    is_active,
-    is_pc,
-    must_be_active,
-    refusal,
-    sides_left,
-    stat,
-)
+from affray.engine.rulesets.hexblade.sheet import is_able, is_active, is_pc, must_be_active, refusal, sides_left, stat
 from affray.events import Clause, Id, MarkSet, Option, OrderSet, Slot
 
 OPEN = ("initiative", "order_ready", "turn")
@@ -44,19 +36,9 @@ def yet_to_roll(table: Table) -> tuple[Id, ...]:
     )
 
 
-def has_had_a_turn(table: Table, who: Id) -> bool:
-    """Tell whether somebody has had a turn in this round."""
-    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
-
-
 def next_slot(table: Table) -> Slot | None:
     """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001)."""
-    draft = table.draft
-    for at in range(first_to_come(table, draft.slots), len(draft.slots)):
-        slot = draft.slots[at]
-        if not has_had_turn(table, slot) and any(is_able(table, who) for who in slot.members):
-            return slot
-    return None
+    return next((slot for slot in slots_to_come(table) if any(is_able(table, who) for who in slot.members)), None)
 
 
 def must_be_next(table: Table, actor: Id) -> None:
@@ -64,7 +46,7 @@ def must_be_next(table: Table, actor: Id) -> None:
     table[actor]
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
-        why = "has acted already" if has_had_a_turn(table, actor) else "is not next in the order"
+        why = "has acted already" if has_had_its_turn(table, actor) else "is not next in the order"
         next_one = f"; {slot.id} is next" if slot else ""
         raise refusal("HEX-001", f"{actor} {why}{next_one}", actor)
 
@@ -156,11 +138,6 @@ def is_over(table: Table) -> bool:
     return len(table.derived(sides_left)) < 2
 
 
-def winners(table: Table) -> str:
-    """Return the one side that has somebody able when the fight is over; nothing if none has."""
-    return "".join(table.derived(sides_left))
-
-
 def end_if_over(table: Table) -> Rule[bool]:
     """See whether a side has nobody able; then the game master says whether that ends it."""
     answer = yield from choice(partial(_asked_whether_over, table))
@@ -169,7 +146,7 @@ def end_if_over(table: Table) -> Rule[bool]:
     if answer.choice == "go_on":
         yield GOES_ON.noted(FIGHT, table.draft.round, "HEX-001")
         return False
-    victors = winners(table)
+    victors = "".join(table.derived(sides_left))
     yield from end_fight(table, victors, "one side has nobody able" if victors else "nobody is able")
     return True
 
@@ -188,24 +165,12 @@ def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
 
 # --- what a turn allows ---
 
-MANNERS = {
-    "standard": "declare",
-    "free": "free",
-    "ruled": "intervene",
-}
+MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 WAIVABLE: tuple[Clause, ...] = (
-    "HEX-016",
-    "HEX-024",
-    "HEX-027",
-    "HEX-049",
-    "HEX-055",
-    "HEX-058",
-    "HEX-064",
-    "HEX-065",
-    "HEX-067",
-)
+    "HEX-016", "HEX-024", "HEX-027", "HEX-049", "HEX-055", "HEX-058", "HEX-064", "HEX-065", "HEX-067",
+)  # fmt: skip
 """What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -49,7 +49,8 @@ Grip = Literal["", "one", "two"]
 AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
 
-class Attack(Action, frozen=True, kw_only=True):
+@declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
+class Attack(Aimed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
@@ -61,12 +62,6 @@ class Attack(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "strike or shoot at an enemy"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-    own_trigger: ClassVar[str] = "attack"
-
-    target: CombatantId
     weapon: ItemId = ""
     strike: Strike = ""
     grip: Grip = ""
@@ -94,10 +89,6 @@ class Attack(Action, frozen=True, kw_only=True):
             return
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -141,6 +132,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
 Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
 
+@declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
 class Ready(Action, frozen=True, kw_only=True):
     """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
 
@@ -152,10 +144,6 @@ class Ready(Action, frozen=True, kw_only=True):
         weapon: Item id of the weapon in hand; the first one if not given.
         text: What is waited for, in plain words.
     """
-
-    kind: ClassVar[str] = "ready"
-    says: ClassVar[str] = "ready an attack for what somebody may do"
-    words: ClassVar[tuple[str, ...]] = ("trigger", "zone")
 
     cause: Trigger = field(name="trigger")
     zone: PlaceId = ""

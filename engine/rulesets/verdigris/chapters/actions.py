@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -22,16 +22,13 @@ from .care import must_be_beside, own_side
 from .panic import try_test
 
 
+@declared_as("douse", "put out flames", "patient")
 class Douse(Action, frozen=True, kw_only=True):
     """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
 
     Attributes:
         patient: Who burns; oneself if not given.
     """
-
-    kind: ClassVar[str] = "douse"
-    says: ClassVar[str] = "put out flames"
-    words: ClassVar[tuple[str, ...]] = ("patient",)
 
     patient: CombatantId = ""
     background: bool = False
@@ -70,11 +67,9 @@ class Douse(Action, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("stand", "stand up")
 class Stand(Action, frozen=True, kw_only=True):
     """Stand up, for the action (table 5.4)."""
-
-    kind: ClassVar[str] = "stand"
-    says: ClassVar[str] = "stand up"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is on its feet."""
@@ -120,16 +115,13 @@ def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) 
             yield from lessen(table, who, "bleeding", hp // 3)
 
 
+@declared_as("improvise", "do something else, as the game master says", "what")
 class Improvise(Action, frozen=True, kw_only=True):
     """Do something else, for the action; the game master says what comes of it.
 
     Attributes:
         what: In plain words.
     """
-
-    kind: ClassVar[str] = "improvise"
-    says: ClassVar[str] = "do something else, as the game master says"
-    words: ClassVar[tuple[str, ...]] = ("what",)
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
 

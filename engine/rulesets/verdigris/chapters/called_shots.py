@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -31,12 +31,13 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
-from affray.events import Answered, CombatantId, ConditionName, Field, Id, ItemId, Moved, Noted, Option
+from affray.events import Answered, ConditionName, Field, Id, ItemId, Moved, Noted, Option
 
 Text = Annotated[str, Meta(max_length=200)]
 
 
-class CalledShot(Action, frozen=True, kw_only=True):
+@declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
+class CalledShot(Aimed, frozen=True, kw_only=True):
     """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
     Attributes:
@@ -46,12 +47,6 @@ class CalledShot(Action, frozen=True, kw_only=True):
         condition, count: A proposal for the effect, which the game master accepts or replaces.
     """
 
-    kind: ClassVar[str] = "called_shot"
-    says: ClassVar[str] = "aim at a weak spot, or for an effect"
-    words: ClassVar[tuple[str, ...]] = ("target", "purpose", "aim")
-    own_trigger: ClassVar[str] = "attack"
-
-    target: CombatantId
     purpose: Literal["vital", "effect"]
     aim: Text = ""
     weapon: ItemId = ""
@@ -107,10 +102,6 @@ class CalledShot(Action, frozen=True, kw_only=True):
             says = f"{table[struck].name}: {self.condition} {self.count}"
             options = (Option(choice="accept", says=says), *options)
         return Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
@@ -40,6 +40,7 @@ def own_side(table: Table, actor: Id) -> list[Combatant]:
     return [one for one in table.draft.combatants.values() if one.side == side]
 
 
+@declared_as("heal", "treat Death's Door, injuries, bleeding, poison or the unconscious", "patient", "cures")
 class Heal(Action, frozen=True, kw_only=True):
     """Treat somebody: an Agility and Healing test, for the action (tables 5.4 and 5.5).
 
@@ -48,10 +49,6 @@ class Heal(Action, frozen=True, kw_only=True):
         cures: What is treated: Death's Door, deadly injuries, bleeding, poison, or somebody unconscious.
         background: Whether the background fits (VER-S01).
     """
-
-    kind: ClassVar[str] = "heal"
-    says: ClassVar[str] = "treat Death's Door, injuries, bleeding, poison or the unconscious"
-    words: ClassVar[tuple[str, ...]] = ("patient", "cures")
 
     patient: CombatantId = ""
     cures: Cure = "injuries"
@@ -115,6 +112,7 @@ class Heal(Action, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("calm", "calm down, or calm a friend", "patient")
 class Calm(Action, frozen=True, kw_only=True):
     """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head.
 
@@ -122,10 +120,6 @@ class Calm(Action, frozen=True, kw_only=True):
         patient: Whom a friend calms; oneself if not given.
         coolheaded: Whether it is the one time a session that a cool head does it at once.
     """
-
-    kind: ClassVar[str] = "calm"
-    says: ClassVar[str] = "calm down, or calm a friend"
-    words: ClassVar[tuple[str, ...]] = ("patient",)
 
     patient: CombatantId = ""
     coolheaded: bool = False

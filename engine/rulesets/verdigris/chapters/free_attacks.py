@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Literal
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -35,7 +35,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     readied,
 )
 from affray.engine.rulesets.verdigris.turns.order import manner_of
-from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Option
+from affray.events import Answered, Clause, Field, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
     "free": ("VER-041", "VER-070"),
@@ -46,7 +46,8 @@ CITED: dict[str, tuple[Clause, ...]] = {
 """Why a free attack is made, by its manner."""
 
 
-class FreeAttack(Action, frozen=True, kw_only=True):
+@declared_as("free_attack", "an attack outside the own turn", "target", "weapon")
+class FreeAttack(Aimed, frozen=True, kw_only=True):
     """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
 
     Attributes:
@@ -55,11 +56,6 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         strike: Whether rider or mount is struck.
     """
 
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "an attack outside the own turn"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
-
-    target: CombatantId
     weapon: ItemId = ""
     strike: Literal["", "rider", "mount"] = ""
 
@@ -85,10 +81,6 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         manner = pending.manner if pending is not None else "granted"
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
         yield from exchange(table, strike)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
 
 def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
@@ -36,7 +36,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     who_is_struck,
 )
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
-from affray.events import Clause, CombatantId, Id, Judged, Member, Modifier, RelationId
+from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
 from .panic import attempt
 from .pools import Pool, Share, attribute, background, skill
@@ -58,7 +58,8 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
     return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
 
 
-class Grapple(Action, frozen=True, kw_only=True):
+@declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
+class Grapple(Aimed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
@@ -68,12 +69,6 @@ class Grapple(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    kind: ClassVar[str] = "grapple"
-    says: ClassVar[str] = "hold an enemy with bare hands"
-    words: ClassVar[tuple[str, ...]] = ("target",)
-    own_trigger: ClassVar[str] = "attack"
-
-    target: CombatantId
     strike: Strike = ""
     wild: bool = False
     background: bool = False
@@ -165,10 +160,6 @@ class Grapple(Action, frozen=True, kw_only=True):
         ground = partial(self.check, table, actor, "pending")
         return (yield from roll_dodge(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one to be held."""
-        return (self.target,)
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every enemy, both rider and mount, and a wild tackle as long as there is one."""
@@ -192,14 +183,9 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
+@declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
 class BreakGrapple(Action, frozen=True, kw_only=True):
     """Let go of somebody, for nothing, in one's own turn."""
-
-    kind: ClassVar[str] = "break_grapple"
-    says: ClassVar[str] = "let go of whom one holds"
-    words: ClassVar[tuple[str, ...]] = ("grapple",)
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     grapple: RelationId = ""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
@@ -38,13 +38,9 @@ from affray.events import Answered, CombatantId, Field, Id, Member, Option, Word
 from .panic import try_test
 
 
+@declared_as("mount", "get into the saddle", "mount", own_trigger="move")
 class MountUp(Action, frozen=True, kw_only=True):
     """Get into the saddle of an animal in the same zone, for the move."""
-
-    kind: ClassVar[str] = "mount"
-    says: ClassVar[str] = "get into the saddle"
-    words: ClassVar[tuple[str, ...]] = ("mount",)
-    own_trigger: ClassVar[str] = "move"
 
     mount: CombatantId
 
@@ -87,12 +83,9 @@ class MountUp(Action, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("dismount", "get out of the saddle", own_trigger="move")
 class Dismount(Action, frozen=True, kw_only=True):
     """Get off, for the move."""
-
-    kind: ClassVar[str] = "dismount"
-    says: ClassVar[str] = "get out of the saddle"
-    own_trigger: ClassVar[str] = "move"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, somebody on foot."""
@@ -125,16 +118,13 @@ def is_controlled(table: Table, rider: Id) -> bool:
     return MOUNT_CONTROLLED.of(table, rider) == table.draft.round
 
 
+@declared_as("control_mount", "make the mount do what it is not trained for", "task")
 class ControlMount(Action, frozen=True, kw_only=True):
     """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
 
     Attributes:
         task: What it is to do, in plain words.
     """
-
-    kind: ClassVar[str] = "control_mount"
-    says: ClassVar[str] = "make the mount do what it is not trained for"
-    words: ClassVar[tuple[str, ...]] = ("task",)
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
 
@@ -161,18 +151,14 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     return True
 
 
-class MountAttack(Action, frozen=True, kw_only=True):
+@declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
+class MountAttack(Aimed, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
         target: Combatant id; the game master chooses for a mount that is not trained for battle.
         strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
     """
-
-    kind: ClassVar[str] = "mount_attack"
-    says: ClassVar[str] = "let the mount attack"
-    words: ClassVar[tuple[str, ...]] = ("target", "strike")
-    own_trigger: ClassVar[str] = "attack"
 
     target: CombatantId = ""
     strike: Strike = ""
@@ -211,10 +197,6 @@ class MountAttack(Action, frozen=True, kw_only=True):
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
         struck = who_is_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

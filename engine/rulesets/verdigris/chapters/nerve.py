@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris.config import Table
@@ -73,11 +72,9 @@ def _can_run(table: Table, rider: Id, to: Id) -> bool:
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
+@declared_as("nerve", "see whether the mount bolts")
 class Nerve(Action, frozen=True, kw_only=True):
     """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
-
-    kind: ClassVar[str] = "nerve"
-    says: ClassVar[str] = "see whether the mount bolts"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration."""

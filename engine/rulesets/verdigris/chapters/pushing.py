@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import ClassVar
 
 from msgspec import Struct
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris.config import Table
@@ -176,13 +175,9 @@ def _steeled(
     return Ask(of=(who,), about=about, options=(NO, YES), rules=("VER-T29",))
 
 
+@declared_as("spend_inspiration", "spend inspiration on the next test", own_trigger="manage", stacks=False)
 class SpendInspiration(Action, frozen=True, kw_only=True):
     """Spend inspiration on the next test, before it is rolled."""
-
-    kind: ClassVar[str] = "spend_inspiration"
-    says: ClassVar[str] = "spend inspiration on the next test"
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody without any, and spending it twice on one test."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
@@ -47,6 +47,7 @@ def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
         raise no("VER-087", f"{actor} needs empty hands to turn it round, and can only break free", actor)
 
 
+@declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
 class Struggle(Action, frozen=True, kw_only=True):
     """Work oneself free of a grapple, a net or the like: Brawling against Brawling.
 
@@ -54,11 +55,6 @@ class Struggle(Action, frozen=True, kw_only=True):
         grapple: The grapple; the first one that holds the actor if not given.
         source: Instead of it: who threw what ensnares, or any other source of Entangled.
     """
-
-    kind: ClassVar[str] = "struggle"
-    says: ClassVar[str] = "work oneself free"
-    words: ClassVar[tuple[str, ...]] = ("grapple",)
-    own_trigger: ClassVar[str] = "attack"
 
     grapple: RelationId = ""
     source: CombatantId = ""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import Seen, unknown
+from affray.engine.kit.encounters import Entry, File, Melee, Name, Seen, row, unknown
 from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
-from affray.engine.rulesets.verdigris.tables import Creature, Make, Score, Size, Weapon, blocks, people, talents
+from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Number = Annotated[int, Meta(ge=0, le=30)]
 Attribute = Literal["strength", "agility", "intelligence", "charisma"]
 
@@ -56,13 +55,10 @@ class Ridden(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     battle_trained: bool | None = None
 
 
-class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spec(Entry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
 
-    name: Name
     side: Literal["party", "enemies"]
-    block: str = ""
-    count: Annotated[int, Meta(ge=1, le=500)] = 1
     pc: bool = False
     player: str = ""
     at: str | tuple[str, ...] = ""
@@ -103,82 +99,56 @@ class Zone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     traits: tuple[str, ...] = ()
 
 
-class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[melee]]`` that is under way when the fight begins: the ids of who is in it, in joining order."""
-
-    members: Annotated[tuple[str, ...], Meta(min_length=2)]
-
-
-class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class View(Seen, frozen=True, kw_only=True):
     """A ``[[view]]``: who cannot see whom."""
 
     view: Literal["blocked"] = "blocked"
 
 
-class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Encounter(File, frozen=True, kw_only=True):
     """An encounter file of Verdigris."""
 
-    system: str
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    name: str = ""
-    config: dict[str, Any] = {}
     zone: tuple[Zone, ...] = ()
     melee: tuple[Melee, ...] = ()
     view: tuple[View, ...] = ()
     weapon: dict[str, Weapon] = {}
 
 
-def block_of(spec: Spec, field: str) -> Creature | None:
-    """Return the stat block an entry starts from, if it names one.
-
-    Raises:
-        Unusable: there is no such block.
-    """
-    if not spec.block:
-        return None
-    row = blocks().creature.get(spec.block)
-    if row is None:
-        raise unknown("stat block", spec.block, blocks().creature, f"{field}.block")
-    return row
-
-
-def stats_of(spec: Spec, field: str) -> dict[str, int]:
+def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
     """Return the sheet's numbers: attributes, saves, maxima, skills and talents.
+
+    Args:
+        spec: The entry, completed from its stat block.
+        hp: The hit points that the block says, or a new character has.
+        field: Where the entry stands.
 
     Raises:
         Unusable: a skill or talent does not exist, or a level is too high.
     """
-    block = block_of(spec, field)
     start = people().start
     stats: dict[str, int] = {}
     for names, usual in ((people().attributes, start["attribute"]), (people().saves, start["save"])):
         for name in names:
             said = getattr(spec, name)
-            stats[name] = said if said is not None else getattr(block, name, usual)
-    stats["hp"] = _hp_max(spec, field, block) + spec.talents.get("hardy", 0)
+            stats[name] = usual if said is None else said
+    most = spec.hp_max or spec.hp or hp
+    if spec.hp is not None and not 1 <= spec.hp <= most:
+        raise Unusable(f"must be from 1 to the maximum of {most}", f"{field}.hp")
+    stats["hp"] = most + spec.talents.get("hardy", 0)
     stats["wounds"] = _wounds_max(spec, field)
-    skills = spec.skills if spec.skills is not None else block.skills if block else {}
-    for name, level in skills.items():
+    for name, level in (spec.skills or {}).items():
         if name not in people().skills:
             raise unknown("skill", name, people().skills, f"{field}.skills")
         stats[name] = level
     for name, level in spec.talents.items():
-        talent = talents().get(name)
-        if talent is None:
-            raise unknown("talent", name, talents(), f"{field}.talents")
+        talent = row("talent", name, talents(), f"{field}.talents")
         if talent.max and level > talent.max:
             raise Unusable(f"{name} goes up to {talent.max}", f"{field}.talents")
         stats[name] = level
     if spec.pc:
         stats["stress_min"] = spec.stress_min
     return stats
-
-
-def _hp_max(spec: Spec, field: str, block: Creature | None) -> int:
-    most = spec.hp_max or spec.hp or (block.hp if block else people().start["hp"])
-    if spec.hp is not None and not 1 <= spec.hp <= most:
-        raise Unusable(f"must be from 1 to the maximum of {most}", f"{field}.hp")
-    return most
 
 
 def _wounds_max(spec: Spec, field: str) -> int:
@@ -193,7 +163,7 @@ def _wounds_max(spec: Spec, field: str) -> int:
     return max(people().start["wounds"], spec.wounds or 0)
 
 
-def pools_of(spec: Spec, field: str, stats: dict[str, int]) -> dict[str, int]:
+def pools_of(spec: Spec, stats: dict[str, int]) -> dict[str, int]:
     """Return the counters at the start; an attribute's is what pushing has left of it."""
     whole = spec.hp is None or spec.hp_max is None
     pools = {"hp": stats["hp"] if whole else spec.hp or 0}
@@ -211,11 +181,9 @@ def pools_of(spec: Spec, field: str, stats: dict[str, int]) -> dict[str, int]:
 
 def traits_of(spec: Spec) -> tuple[str, ...]:
     """Return the sheet's words: player character, size, background, tenacious attributes."""
-    block = blocks().creature.get(spec.block)
-    size = spec.size or (block.size if block else "common")
     found = ["pc"] if spec.pc else []
-    if size != "common":
-        found.append(size)
+    if spec.size and spec.size != "common":
+        found.append(spec.size)
     if spec.background:
         found.append(BACKGROUND + id_of(spec.background))
     return (*found, *(TENACIOUS + name for name in spec.tenacious))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, count
+
+from msgspec.structs import replace
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import unknown
+from affray.engine.kit.encounters import owned, row, unknown
+from affray.engine.kit.relations import numbered
 from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
 from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
 from affray.events import Id, ItemAdded
 
-from .file import Armed, Shielded, Spec, Thing, block_of
+from .file import Armed, Shielded, Spec, Thing
 
 
 def kit(
@@ -26,26 +28,25 @@ def kit(
     Raises:
         Unusable: something does not exist, or there is no room for it.
     """
-    block = block_of(spec, field)
     room = {
         "hand": inventory().room.hands,
         "belt": inventory().room.belt,
         "pack": inventory().room.pack_beyond_strength + stats["strength"],
     }
-    arms = spec.weapons if spec.weapons is not None else block.weapons if block else ()
-    armed = [arm if isinstance(arm, Armed) else Armed(weapon=arm) for arm in arms]
+    armed = [arm if isinstance(arm, Armed) else Armed(weapon=arm) for arm in spec.weapons or ()]
     items = [
         *_weapons(who, armed, field, arsenal),
         *_shield(who, spec, field),
         *_ammunition(who, spec, field, armed, arsenal),
     ]
-    armor = list(_armor(who, spec, field, block.armor if block else ""))
-    bare = weapon_item(f"{who}.unarmed", who, arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
+    armor = list(_armor(who, spec, field))
+    bare = weapon_item(who, "unarmed", arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
     taken = {one.item for one in (*items, *armor, bare)}
     items += [_thing(who, thing, taken) for thing in spec.items]
     for item in sorted(items, key=lambda one: one.kind != "ammunition"):
         where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
-        yield _at(item, where)
+        counters = {name: value for name, value in item.counters.items() if name != "later"}
+        yield replace(item, where=where, counters=counters, rules=("VER-102", *item.rules))
     yield from armor
     yield bare
 
@@ -67,21 +68,6 @@ def _usual(item: ItemAdded) -> tuple[str, ...]:
     return ("belt", "pack") if "later" in item.counters or item.kind != "weapon" else ("hand", "belt", "pack")
 
 
-def _at(item: ItemAdded, where: str) -> ItemAdded:
-    counters = {name: value for name, value in item.counters.items() if name != "later"}
-    return ItemAdded(
-        item=item.item,
-        name=item.name,
-        kind=item.kind,
-        owner=item.owner,
-        where=where,
-        stats=item.stats,
-        traits=item.traits,
-        counters=counters,
-        rules=("VER-102", *item.rules),
-    )
-
-
 def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weapon]) -> Iterator[ItemAdded]:
     known = [key for key in arsenal if key != "unarmed"]
     seen: dict[str, int] = {}
@@ -90,89 +76,62 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
             raise unknown("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
         seen[arm.weapon] = seen.get(arm.weapon, 0) + 1
         again = f"-{seen[arm.weapon]}" if seen[arm.weapon] > 1 else ""
-        yield weapon_item(f"{who}.{arm.weapon}{again}", who, arsenal[arm.weapon], arm, later=nth > 0)
+        yield weapon_item(who, f"{arm.weapon}{again}", arsenal[arm.weapon], arm, later=nth > 0)
 
 
 def weapon_item(
-    item: Id, who: Id, row: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
+    who: Id, key: str, line: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
 ) -> ItemAdded:
     """Return a weapon as a thing: its bonus is that of the better grip, and may wear (VER-098, VER-S31)."""
     made = inventory().make[arm.make]["bonus"]
-    worse = made < 0 and row.bonus <= 1
+    worse = made < 0 and line.bonus <= 1
     harm = -1 if worse else 0
     shift = 0 if worse else made
-    two = row.bonus_two_handed
-    grip_bonus = max(0, two - row.bonus) if two is not None else 0
-    both_hands = "two_handed" in row.qualities and "flexible" not in row.qualities
+    two = line.bonus_two_handed
+    grip_bonus = max(0, two - line.bonus) if two is not None else 0
+    both_hands = "two_handed" in line.qualities and "flexible" not in line.qualities
     stats = {
-        "damage": max(0, row.damage + harm),
-        "bonus": max(0, row.bonus + grip_bonus + shift),
-        "max": row.max if row.max is not None else row.damage + 6,
+        "damage": max(0, line.damage + harm),
+        "bonus": max(0, line.bonus + grip_bonus + shift),
+        "max": line.max if line.max is not None else line.damage + 6,
         "hands": (2 if both_hands else 1) if hands is None else hands,
-        "slots": inventory().size.two_handed if "two_handed" in row.qualities else inventory().size.weapon,
-        "cost": row.cost,
+        "slots": inventory().size.two_handed if "two_handed" in line.qualities else inventory().size.weapon,
+        "cost": line.cost,
     }
     if grip_bonus:
         stats["grip_bonus"] = grip_bonus
-    if row.damage_two_handed is not None:
-        stats["damage_two_handed"] = max(0, row.damage_two_handed + harm)
+    if line.damage_two_handed is not None:
+        stats["damage_two_handed"] = max(0, line.damage_two_handed + harm)
     counters = {"bonus": stats["bonus"]}
-    if "reloading" in row.qualities:
+    if "reloading" in line.qualities:
         counters["loaded"] = int(arm.loaded)
-    if row.group == "blackpowder":
+    if line.group == "blackpowder":
         counters["lit"] = int(arm.lit)
     if later:
         counters["later"] = 1
-    traits = (row.group, *row.qualities, *((SHOOTS + row.ammunition,) if row.ammunition else ()))
-    return ItemAdded(
-        item=item,
-        name=row.name if arm.make == "plain" else f"{arm.make} {row.name}",
-        kind="weapon",
-        owner=who,
-        where=arm.where,
-        stats=stats,
-        traits=traits,
-        counters=counters,
-        rules=("VER-098",) if arm.make == "plain" else ("VER-098", "VER-S31"),
-    )
+    traits = (line.group, *line.qualities, *((SHOOTS + line.ammunition,) if line.ammunition else ()))
+    name = line.name if arm.make == "plain" else f"{arm.make} {line.name}"
+    rules = ("VER-098",) if arm.make == "plain" else ("VER-098", "VER-S31")
+    return owned(who, key, name, "weapon", arm.where, stats=stats, traits=traits, counters=counters, rules=rules)
 
 
 def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.shield:
         return
     told = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
-    row = protection().shield.get(told.shield)
-    if row is None:
-        raise unknown("shield", told.shield, protection().shield, f"{field}.shield")
-    yield ItemAdded(
-        item=f"{who}.{told.shield}",
-        name=row.name,
-        kind="shield",
-        owner=who,
-        where=told.where,
-        stats={"rating": row.rating, "hands": row.hands, "slots": inventory().size.shield, "cost": row.cost},
-        counters={"rating": row.rating},
-    )
+    line = row("shield", told.shield, protection().shield, f"{field}.shield")
+    stats = {"rating": line.rating, "hands": line.hands, "slots": inventory().size.shield, "cost": line.cost}
+    yield owned(who, told.shield, line.name, "shield", told.where, stats=stats, counters={"rating": line.rating})
 
 
-def _armor(who: Id, spec: Spec, field: str, usual: str) -> Iterator[ItemAdded]:
-    name = spec.armor if spec.armor is not None else usual
-    if not name:
+def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
+    if not spec.armor:
         return
-    row = protection().armor.get(name)
-    if row is None:
-        raise unknown("armour", name, protection().armor, f"{field}.armor")
-    slots = max(inventory().size.armor_at_least, row.impeding)
-    yield ItemAdded(
-        item=f"{who}.{name}",
-        name=row.name,
-        kind="armor",
-        owner=who,
-        where="worn",
-        stats={"rating": row.rating, "impeding": row.impeding, "slots": slots, "cost": row.cost},
-        traits=(row.weight,),
-        counters={"rating": row.rating},
-    )
+    line = row("armour", spec.armor, protection().armor, f"{field}.armor")
+    slots = max(inventory().size.armor_at_least, line.impeding)
+    stats = {"rating": line.rating, "impeding": line.impeding, "slots": slots, "cost": line.cost}
+    counters = {"rating": line.rating}
+    yield owned(who, spec.armor, line.name, "armor", "worn", stats=stats, traits=(line.weight,), counters=counters)
 
 
 def _ammunition(
@@ -185,34 +144,18 @@ def _ammunition(
         wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
         told = {kind: table.ammunition[kind].count for kind in wanted if kind}
     for kind, many in told.items():
-        row = table.ammunition.get(kind)
-        if row is None:
-            raise unknown("ammunition", kind, table.ammunition, f"{field}.ammunition")
+        line = row("ammunition", kind, table.ammunition, f"{field}.ammunition")
         slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
-        yield ItemAdded(
-            item=f"{who}.{kind}",
-            name=row.name,
-            kind="ammunition",
-            owner=who,
-            stats={"slots": slots, "hands": 1, "cost": row.cost},
-            traits=(kind,),
-            counters={"count": many},
-        )
+        stats = {"slots": slots, "hands": 1, "cost": line.cost}
+        yield owned(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
 
 
 def _thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
     """Return a thing under an id that nothing else of its owner's has, and note it."""
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)
-    base = f"{who}.{id_of(thing.name)}"
-    numbered = (f"{base}-{nth}" for nth in count(2))
-    item = next(one for one in chain((base,), numbered) if one not in taken)
+    slots = usual if thing.slots is None else thing.slots
+    item = numbered(f"{who}.{id_of(thing.name)}", taken)
     taken.add(item)
-    return ItemAdded(
-        item=item,
-        name=thing.name,
-        kind=thing.kind,
-        owner=who,
-        where=thing.where,
-        stats={"slots": usual if thing.slots is None else thing.slots, "hands": 1},
-    )
+    key = item.removeprefix(f"{who}.")
+    return owned(who, key, thing.name, thing.kind, thing.where, stats={"slots": slots, "hands": 1})

@@ -8,11 +8,11 @@ from typing import Any
 from affray.engine.core.ids import RESERVED, id_of, named
 from affray.engine.core.state import Relation
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import told, unknown
-from affray.engine.kit.relations import bonded
+from affray.engine.kit.encounters import block_of, completed, owned, row, told, unknown, views
+from affray.engine.kit.relations import bonded, numbered
 from affray.engine.rulesets.verdigris.config import Config
-from affray.engine.rulesets.verdigris.tables import Weapon, blocks, weapons
-from affray.events import ConditionChanged, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+from affray.engine.rulesets.verdigris.tables import Weapon, blocks, people, weapons
+from affray.events import ConditionChanged, Event, Id, Joined, Member, PlaceSet, RelationSet
 
 from .file import Encounter, Ridden, Spec, Zone, pools_of, stats_of, traits_of
 from .outfit import kit
@@ -38,7 +38,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         raise Unusable("the party needs a player character (pc = true), who rolls initiative", "combatant")
     events += seated(entered, {})
     events += _melees(file, events)
-    events += _hidden(file, ids)
+    events += views(file.view, sorted(ids), "VER-021")
     return events
 
 
@@ -70,11 +70,12 @@ def joined(
     Raises:
         Unusable: see ``encounter``.
     """
-    stats, traits = stats_of(spec, field), traits_of(spec)
-    pools = pools_of(spec, field, stats)
+    block = block_of(spec, blocks().creature, field)
+    spec = completed(spec, block, "hp")
+    stats, traits = stats_of(spec, block.hp if block else people().start["hp"], field), traits_of(spec)
+    pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
-        ids.add(who)
         yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
@@ -105,55 +106,27 @@ def _mounted(
 ) -> Iterator[Event]:
     """Yield a mount, its natural weapon, and the relation with its rider."""
     ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
-    row = blocks().mount.get(ridden.mount)
-    if row is None:
-        raise unknown("mount", ridden.mount, blocks().mount, f"{field}.mount")
+    kind = row("mount", ridden.mount, blocks().mount, f"{field}.mount")
     who = id_of(ridden.name) if ridden.name and spec.count == 1 else f"{rider}-{ridden.mount}"
     if not who or who in ids or who in RESERVED:
         raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.mount")
     ids.add(who)
-    stats = {
-        key: getattr(row, key) if getattr(ridden, key) is None else getattr(ridden, key)
-        for key in ("quality", "bonus", "damage", "hp")
-    }
-    barding = row.barding if ridden.barding is None else ridden.barding
-    is_trained = row.battle_trained if ridden.battle_trained is None else ridden.battle_trained
-    traits = ("mount", "battle-trained") if is_trained else ("mount",)
-    called = ridden.name or f"{name}'s {row.name}"
-    yield Joined(
-        who=who, name=called, side=spec.side, stats=stats, pools={"hp": stats["hp"]}, traits=traits, place=place
-    )
-    yield ItemAdded(
-        item=f"{who}.unarmed",
-        name="hooves and teeth",
-        kind="weapon",
-        owner=who,
-        stats={"damage": stats["damage"], "bonus": stats["bonus"], "max": stats["damage"] + 6, "hands": 0},
-        traits=("brawling",),
-        counters={"bonus": stats["bonus"]},
-    )
-    if barding:
-        yield ItemAdded(
-            item=f"{who}.barding",
-            name="barding",
-            kind="armor",
-            owner=who,
-            where="worn",
-            stats={"rating": barding},
-            counters={"rating": barding},
-            rules=("VER-068",),
-        )
-    relation = _free("mount", relations)
+    ridden = completed(ridden, kind)
+    quality, bonus, damage, hp = (one or 0 for one in (ridden.quality, ridden.bonus, ridden.damage, ridden.hp))
+    stats = {"quality": quality, "bonus": bonus, "damage": damage, "hp": hp}
+    traits = ("mount", "battle-trained") if ridden.battle_trained else ("mount",)
+    called = ridden.name or f"{name}'s {kind.name}"
+    yield Joined(who=who, name=called, side=spec.side, stats=stats, pools={"hp": hp}, traits=traits, place=place)
+    strikes = {"damage": damage, "bonus": bonus, "max": damage + 6, "hands": 0}
+    counters = {"bonus": bonus}
+    yield owned(who, "unarmed", "hooves and teeth", "weapon", stats=strikes, traits=("brawling",), counters=counters)
+    if ridden.barding:
+        rating = {"rating": ridden.barding}
+        yield owned(who, "barding", "barding", "armor", "worn", stats=rating, counters=rating, rules=("VER-068",))
+    relation = numbered("mount", relations)
     relations.add(relation)
     members = (Member(who=rider, role="rider"), Member(who=who, role="mount"))
     yield bonded(relation, "mount", *members, rules=("VER-060",))
-
-
-def _free(kind: str, taken: set[Id]) -> Id:
-    nth = 1
-    while (kind if nth == 1 else f"{kind}-{nth}") in taken:
-        nth += 1
-    return kind if nth == 1 else f"{kind}-{nth}"
 
 
 def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
@@ -188,10 +161,8 @@ def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
             if who in taken:
                 raise Unusable(f"{who} is named twice; one is in one melee at most", field)
             taken.add(who)
-        if (
-            len({people[who].side for who in melee.members}) < 2
-            or len({people[who].place for who in melee.members}) > 1
-        ):
+        there = [people[who] for who in melee.members]
+        if len({one.side for one in there}) < 2 or len({one.place for one in there}) > 1:
             raise Unusable("a melee is in one zone, with somebody of each side", field)
         together: list[Member] = []
         for who in melee.members:
@@ -199,10 +170,3 @@ def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
             if who in mounts:
                 together.append(Member(who=mounts[who], role="mount"))
         yield bonded("melee" if not index else f"melee-{index + 1}", "melee", *together, rules=("VER-031",))
-
-
-def _hidden(file: Encounter, ids: set[Id]) -> Iterator[Event]:
-    """Yield who cannot see whom."""
-    for index, seen in enumerate(file.view):
-        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view, rules=("VER-021",))

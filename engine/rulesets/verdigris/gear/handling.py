@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
@@ -75,6 +75,7 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
         yield pool_moved(table, actor, "belt", -1, "VER-100")
 
 
+@declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
 class Use(Action, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
@@ -82,12 +83,6 @@ class Use(Action, frozen=True, kw_only=True):
         item: Item id.
         take: Whether it is only taken in hand.
     """
-
-    kind: ClassVar[str] = "use"
-    says: ClassVar[str] = "use something from the belt, or take it"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     item: ItemId
     take: bool = False
@@ -130,14 +125,9 @@ class Use(Action, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
 class Draw(Action, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
-
-    kind: ClassVar[str] = "draw"
-    says: ClassVar[str] = "draw a weapon from the belt"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     item: ItemId
 
@@ -161,14 +151,9 @@ class Draw(Action, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
 class Drop(Action, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
-
-    kind: ClassVar[str] = "drop"
-    says: ClassVar[str] = "let something fall"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    own_trigger: ClassVar[str] = "manage"
-    stacks: ClassVar[bool] = False
 
     item: ItemId
 
@@ -185,6 +170,7 @@ class Drop(Action, frozen=True, kw_only=True):
         yield from drop(table, self.item, "VER-102")
 
 
+@declared_as("take_pack_item", "get something out of the pack", "item", "to")
 class TakePackItem(Action, frozen=True, kw_only=True):
     """Get something out of the pack, for the action.
 
@@ -192,10 +178,6 @@ class TakePackItem(Action, frozen=True, kw_only=True):
         item: Item id.
         to: In hand, or on the belt.
     """
-
-    kind: ClassVar[str] = "take_pack_item"
-    says: ClassVar[str] = "get something out of the pack"
-    words: ClassVar[tuple[str, ...]] = ("item", "to")
 
     item: ItemId
     to: Literal["hand", "belt"] = "hand"

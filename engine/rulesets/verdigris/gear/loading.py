@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -21,6 +21,7 @@ from affray.events import Id, ItemId
 from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
+@declared_as("reload", "load the weapon in hand again", "weapon")
 class Reload(Action, frozen=True, kw_only=True):
     """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
@@ -28,10 +29,6 @@ class Reload(Action, frozen=True, kw_only=True):
         weapon: Item id; what is in hand if not given.
         quick: Whether it is done for the move.
     """
-
-    kind: ClassVar[str] = "reload"
-    says: ClassVar[str] = "load the weapon in hand again"
-    words: ClassVar[tuple[str, ...]] = ("weapon",)
 
     weapon: ItemId = ""
     quick: bool = False
@@ -92,12 +89,9 @@ class Reload(Action, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
+@declared_as("light_match", "light the match of a firearm", "weapon")
 class LightMatch(Action, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
-
-    kind: ClassVar[str] = "light_match"
-    says: ClassVar[str] = "light the match of a firearm"
-    words: ClassVar[tuple[str, ...]] = ("weapon",)
 
     weapon: ItemId = ""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
@@ -35,6 +35,7 @@ NIMBLE = frozenset({"flight", "movement"})
 """What getting away takes: the broken are not hampered in flight."""
 
 
+@declared_as("leave_melee", "try to get out of the melee; one enemy may strike", "skill", own_trigger="leave_melee")
 class LeaveMelee(Action, frozen=True, kw_only=True):
     """Try to get out of a melee: an Agility test, and an enemy may strike.
 
@@ -42,11 +43,6 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
         skill: The skill that helps, if the game master agrees.
         background: Whether the background fits (VER-S01).
     """
-
-    kind: ClassVar[str] = "leave_melee"
-    says: ClassVar[str] = "try to get out of the melee; one enemy may strike"
-    words: ClassVar[tuple[str, ...]] = ("skill",)
-    own_trigger: ClassVar[str] = "leave_melee"
 
     skill: Skill = ""
     background: bool = False

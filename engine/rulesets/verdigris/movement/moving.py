@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
@@ -58,6 +58,7 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
             raise no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
 
 
+@declared_as("move", "go to an adjacent zone", "to", own_trigger="move")
 class Move(Action, frozen=True, kw_only=True):
     """Go to an adjacent zone.
 
@@ -65,11 +66,6 @@ class Move(Action, frozen=True, kw_only=True):
         to: Zone id.
         cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
     """
-
-    kind: ClassVar[str] = "move"
-    says: ClassVar[str] = "go to an adjacent zone"
-    words: ClassVar[tuple[str, ...]] = ("to",)
-    own_trigger: ClassVar[str] = "move"
 
     to: PlaceId
     cautious: bool = False
@@ -179,6 +175,7 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
     must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
+@declared_as("enter_melee", "begin or join a melee in the same zone", "target", own_trigger="move")
 class EnterMelee(Action, frozen=True, kw_only=True):
     """Close with somebody in the same zone: begin a melee, or join one.
 
@@ -186,11 +183,6 @@ class EnterMelee(Action, frozen=True, kw_only=True):
         target: Combatant id of an enemy.
         melee: Instead of a target: the id of a melee.
     """
-
-    kind: ClassVar[str] = "enter_melee"
-    says: ClassVar[str] = "begin or join a melee in the same zone"
-    words: ClassVar[tuple[str, ...]] = ("target",)
-    own_trigger: ClassVar[str] = "move"
 
     target: CombatantId = ""
     melee: RelationId = ""

@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import BRIEF, Word
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.words import BRIEF, Word
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import (
     come_to_deaths_door,
@@ -28,15 +28,12 @@ from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_mele
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.engine.rulesets.verdigris.turns.turn import end_fight
-from affray.events import ActionName, Clause, CombatantId, Id, SideName
+from affray.events import ActionName, Clause, CombatantId, Id
 
 
+@ruled_as("injury", "choose somebody's next critical injury, by its number or name", "who", "row")
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
     """Choose the row of somebody's next critical injury."""
-
-    kind: ClassVar[str] = "injury"
-    says: ClassVar[str] = "choose somebody's next critical injury, by its number or name"
-    words: ClassVar[tuple[str, ...]] = ("who", "row")
 
     who: CombatantId
     row: Word
@@ -46,18 +43,14 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
         if self.row not in injury_keys():
             raise Unusable(f"there are {', '.join(injury_keys())}", "row")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
-        return ""
 
 
+@ruled_as("stray", "say whom the next stray shot can hit", "victims")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Say whom the next stray shot can hit; one alone needs no die."""
-
-    kind: ClassVar[str] = "stray"
-    says: ClassVar[str] = "say whom the next stray shot can hit"
-    words: ClassVar[tuple[str, ...]] = ("victims",)
 
     victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
@@ -67,18 +60,14 @@ class Stray(Ruling, frozen=True, kw_only=True):
             if not is_in_play(table, who):
                 raise no("VER-049", f"{who} is out of play", who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
-        return ""
 
 
+@ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Put somebody out of the fight alive, or back into it."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "put somebody out of the fight alive, or back into it"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False
@@ -90,12 +79,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
         if (self.able and not back) or (not self.able and one.has("unable")):
             raise no("VER-090", f"{self.who} is {'in' if self.able else 'out of'} the fight already", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
         if self.able:
             for condition in ("unable", "slain"):
                 yield from condition_ended(table, self.who, condition, "VER-090")
-            return ""
+            return
         yield from condition_ended(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from let_go(table, self.who, "VER-090")
@@ -103,15 +92,11 @@ class Unable(Ruling, frozen=True, kw_only=True):
         yield from leave_melee(table, self.who, "VER-090")
         if is_mount(table, self.who):
             yield from unhorse(table, self.who)
-        return ""
 
 
+@ruled_as("stabilize", "let somebody at Death's Door need no more saves", "who")
 class Stabilize(Ruling, frozen=True, kw_only=True):
     """Let somebody at Death's Door need no more saves."""
-
-    kind: ClassVar[str] = "stabilize"
-    says: ClassVar[str] = "let somebody at Death's Door need no more saves"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -120,32 +105,19 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
             raise no("VER-097", f"{self.who} has no saves to make", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Say so."""
         yield condition_set(table, self.who, "stable", 1, "VER-097")
-        return ""
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (P43)."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-001", "VER-001")
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise no("VER-001", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table)
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"
 
 
 WAIVABLE: dict[str, str] = {
@@ -165,6 +137,7 @@ WAIVABLE: dict[str, str] = {
 """The refusals that a game master can waive, by clause."""
 
 
+@ruled_as("allow", "waive a refusal (its clause) until the end of somebody's turn", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, until the end of its turn.
 
@@ -172,10 +145,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
         who: Combatant id.
         what: The clause that refuses, such as ``VER-066``.
     """
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "waive a refusal (its clause) until the end of somebody's turn"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Annotated[Clause, BRIEF]
@@ -186,12 +155,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield ALLOWED.noted(self.who, True, self.what, about=self.what)
-        return ""
 
 
+@ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
 class Forbid(Ruling, frozen=True, kw_only=True):
     """Veto a kind of action of somebody's for this round.
 
@@ -199,10 +168,6 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         who: Combatant id.
         what: The action, such as ``called_shot``.
     """
-
-    kind: ClassVar[str] = "forbid"
-    says: ClassVar[str] = "veto a kind of action of somebody's for this round"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Annotated[ActionName, BRIEF]
@@ -213,18 +178,14 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
-        return ""
 
 
+@ruled_as("grant", "give a move, an action or a reach to the belt (by), or take it away", "who", "what", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody moves or actions in its turn, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give a move, an action or a reach to the belt (by), or take it away"
-    words: ClassVar[tuple[str, ...]] = ("who", "what", "by")
 
     who: CombatantId
     what: Literal["move", "action", "belt"] = "action"
@@ -235,10 +196,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {self.who}", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.what, self.by, "VER-015")
-        return ""
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:

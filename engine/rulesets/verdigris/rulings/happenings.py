@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -22,13 +23,14 @@ from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
 from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
 from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
-from affray.events import CombatantId, Id, Modifier, StatName, ThingName
+from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
 
 Save = Literal["", "dodge", "withstand", "panic", "warding"]
 Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
-class Harm(Action, frozen=True, kw_only=True):
+@declared_as("harm", "damage by ruling", "who", "amount")
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a falling beam.
 
     Attributes:
@@ -38,19 +40,10 @@ class Harm(Action, frozen=True, kw_only=True):
         armor: Whether that save has armour dice.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-089", "VER-089")
 
-    who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
     withstand: bool = False
     armor: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner == "standard":
-            raise no("VER-089", "damage of this kind is the game master's to rule", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Reckon it up and take it."""
@@ -62,11 +55,8 @@ class Harm(Action, frozen=True, kw_only=True):
         amount = yield from deal(table, self.who, terms, guard, "VER-089")
         yield from wound(table, self.who, amount)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
-
+@declared_as("check", "a test or save by ruling")
 class Check(Action, frozen=True, kw_only=True):
     """A test or save that the game master called for.
 
@@ -75,9 +65,6 @@ class Check(Action, frozen=True, kw_only=True):
         attribute, skill: Of a test.
         needs: The SL to reach.
     """
-
-    kind: ClassVar[str] = "check"
-    says: ClassVar[str] = "a test or save by ruling"
 
     save: Save = ""
     attribute: Attribute = ""
@@ -104,14 +91,9 @@ LONG = ("minutes", "heals")
 """Clocks that run out within a minute, and those that go by minutes."""
 
 
+@declared_as("tick_minute", "let a minute pass after the fight", own_trigger="tick_minute", by_gm=True, stacks=False)
 class TickMinute(Action, frozen=True, kw_only=True):
     """Let a minute pass after the fight: saves at Death's Door, clocks of injuries."""
-
-    kind: ClassVar[str] = "tick_minute"
-    says: ClassVar[str] = "let a minute pass after the fight"
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "tick_minute"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and a minute in which nothing happens."""
@@ -143,19 +125,15 @@ def _is_concerned(table: Table, who: Id) -> bool:
     return any(is_running(table, who, kind) for kind in (*SHORT, *LONG))
 
 
-def must_await_nothing(table: Table, trigger: str) -> None:
+def must_be_able_to_start(table: Table, trigger: str) -> None:
     """Refuse it while something waits for an answer, and where the flow does not allow it."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise no("VER-076", "first comes the answer that is awaited", table.draft.phase)
+    fates.must_await_nothing(table, "VER-076", "VER-076")
     FLOW.permit(table, "gm", trigger)
 
 
+@ruled_as("free_attack", "let somebody attack outside its turn", "attacker", "target", "weapon")
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     """Let somebody attack outside its turn, for nothing."""
-
-    kind: ClassVar[str] = "free_attack"
-    says: ClassVar[str] = "let somebody attack outside its turn"
-    words: ClassVar[tuple[str, ...]] = ("attacker", "target", "weapon")
 
     attacker: CombatantId
     target: CombatantId
@@ -164,7 +142,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
-        must_await_nothing(table, "grant")
+        must_be_able_to_start(table, "grant")
         FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
             table, self.attacker, "granted"
         )
@@ -174,19 +152,15 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         owned = f"{self.attacker}.{self.weapon}"
         return owned if owned in table.draft.items else self.weapon
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         weapon = self._weapon(table)
         yield free_attack(self.attacker, self.target, "granted", weapon=weapon, strike=self.strike)
-        return ""
 
 
+@ruled_as("trigger", "let a readied attack be made now", "who", "target")
 class FireTrigger(Ruling, frozen=True, kw_only=True):
     """Say that what somebody waited for has happened: its readied attack is made."""
-
-    kind: ClassVar[str] = "trigger"
-    says: ClassVar[str] = "let a readied attack be made now"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -194,7 +168,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
-        must_await_nothing(table, "fire")
+        must_be_able_to_start(table, "fire")
         if not table[self.who].has("readied"):
             raise no("VER-072", f"{self.who} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
@@ -203,19 +177,15 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         weapon = READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         action = self._action(table)
         yield Interrupted(by=((self.who, action),), manner="readied", rules=("VER-072", "VER-076"))
-        return ""
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class HarmRuled(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -224,23 +194,19 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, and against somebody out of play."""
-        must_await_nothing(table, "intervene")
+        must_be_able_to_start(table, "intervene")
         if not is_in_play(table, self.who):
             raise no("VER-089", f"{self.who} is out of play", self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, withstand=self.withstand, armor=self.armor)
         yield Interrupted(by=(("gm", harm),), manner="ruled", rules=("VER-089",))
-        return ""
 
 
+@ruled_as("test", "call for somebody's test (attribute, skill) or save", "who", "save")
 class CallTest(Ruling, frozen=True, kw_only=True):
     """Call for a test (attribute, skill) or a save of somebody's."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "call for somebody's test (attribute, skill) or save"
-    words: ClassVar[tuple[str, ...]] = ("who", "save")
 
     who: CombatantId
     save: Save = ""
@@ -250,7 +216,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
-        must_await_nothing(table, "call")
+        must_be_able_to_start(table, "call")
         if not is_in_play(table, self.who):
             raise no("VER-S04", f"{self.who} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):
@@ -258,8 +224,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
         if self.skill and self.skill not in people().skills:
             raise Unusable(f"there are the skills {', '.join(people().skills)}", "skill")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         check = Check(save=self.save, attribute=self.attribute, skill=self.skill, needs=self.needs)
         yield Interrupted(by=((self.who, check),), manner="called", rules=("VER-S04",))
-        return ""

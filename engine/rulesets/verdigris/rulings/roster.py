@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, parted
-from affray.engine.kit.rulings import BRIEF, Give, Leave, Place, Side
+from affray.engine.kit.rulings.combatants import Leave, Side
+from affray.engine.kit.rulings.fates import must_await_nothing
+from affray.engine.kit.rulings.space import Give, Place
+from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec
 from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
@@ -40,6 +43,7 @@ from affray.events import (
 )
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -47,10 +51,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file.
         acts: Whether it has a turn in this round.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     acts: bool = True
@@ -66,13 +66,12 @@ class Join(Ruling, frozen=True, kw_only=True):
         events = list(joined(self.combatant, "combatant", weapons(), zones, known, relations))
         return [*events, *seated([(self.combatant, events)], table.draft.relations)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join; they have a turn this round unless ruled otherwise."""
         for event in self._events(table):
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
                 yield WAITS.noted(event.who, table.draft.round, "VER-002")
-        return ""
 
 
 class Depart(Leave, frozen=True, kw_only=True):
@@ -81,10 +80,9 @@ class Depart(Leave, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
         super().check(table)
-        if table.draft.question is not None or table.draft.awaited is not None:
-            raise no("VER-002", "first comes the answer that is awaited", table.draft.phase)
+        must_await_nothing(table, "VER-002", "VER-002")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Part from everybody, let the seat before roll in place of one that empties, and go."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
@@ -95,7 +93,7 @@ class Depart(Leave, frozen=True, kw_only=True):
             if empties and seat.id == ROLLED.of(table, FIGHT):
                 yield ROLLED.noted(FIGHT, there[nth - 1].id, "VER-011")
         yield from self._leaves_nothing(table)
-        return (yield from super().decide(table))
+        yield from super().decide(table)
 
     def _leaves_nothing(self, table: Table) -> Rule[None]:
         """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
@@ -118,21 +116,17 @@ class Switch(Side, frozen=True, kw_only=True):
         if rider and table[rider].side != self.side:
             raise no("VER-060", f"{self.who} is on the side of its rider {rider}", rider)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         mount = mount_under(table, self.who)
         if mount:
             yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
         yield SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=("VER-005", "VER-T18"))
-        return ""
 
 
+@ruled_as("seat", "let another player make the next initiative roll", "seat")
 class Seat(Ruling, frozen=True, kw_only=True):
     """Let another player make the next initiative roll."""
-
-    kind: ClassVar[str] = "seat"
-    says: ClassVar[str] = "let another player make the next initiative roll"
-    words: ClassVar[tuple[str, ...]] = ("seat",)
 
     seat: Annotated[RelationId, BRIEF]
 
@@ -142,12 +136,12 @@ class Seat(Ruling, frozen=True, kw_only=True):
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield SEAT.noted(FIGHT, self.seat, "VER-011")
-        return ""
 
 
+@ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")
 class Zone(Ruling, frozen=True, kw_only=True):
     """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
 
@@ -157,10 +151,6 @@ class Zone(Ruling, frozen=True, kw_only=True):
         traits: What it is like, such as ``indoors``; as before if not given.
         one_way: Whether there is no way back.
     """
-
-    kind: ClassVar[str] = "zone"
-    says: ClassVar[str] = "say where one can go from a zone, and what it is like"
-    words: ClassVar[tuple[str, ...]] = ("zone", "exits")
 
     zone: Annotated[NewPlaceId, BRIEF]
     exits: tuple[Annotated[NewPlaceId, BRIEF], ...] | None = None
@@ -174,29 +164,25 @@ class Zone(Ruling, frozen=True, kw_only=True):
                 known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
                 raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it, and the ways back (VER-T19)."""
         known = table.draft.places.get(self.zone)
         exits = self.exits if self.exits is not None else known.exits if known else ()
         traits = self.traits if self.traits is not None else known.traits if known else ()
         yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
         if self.exits is None or self.one_way:
-            return ""
+            return
         for place in list(table.draft.places.values()):
             leads = self.zone in place.exits
             if place.id == self.zone or leads == (place.id in exits):
                 continue
             back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
-        return ""
 
 
+@ruled_as("melee", "put combatants into one melee, and out of any other", "members")
 class Melee(Ruling, frozen=True, kw_only=True):
     """Put combatants into one melee, out of any other: an ambush, a fall together, two melees that merge."""
-
-    kind: ClassVar[str] = "melee"
-    says: ClassVar[str] = "put combatants into one melee, and out of any other"
-    words: ClassVar[tuple[str, ...]] = ("members",)
 
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
@@ -212,7 +198,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
             raise no("VER-031", "a melee needs somebody of each side", "members")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them part from where they are, and stand against each other, riders with their mounts."""
         together = {one.who: one for who in self.members for one in with_mount(table, who)}
         for who in together:
@@ -220,27 +206,22 @@ class Melee(Ruling, frozen=True, kw_only=True):
             if melee is not None:
                 yield parted(melee, who, rules=("VER-031",))
         yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
-        return ""
 
 
 class Put(Place, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let it part from those it leaves behind, and stand there."""
         if table[self.who].place != self.to:
             yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
         for one in with_mount(table, self.who):
             yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
-        return ""
 
 
+@ruled_as("repair", "make worn gear whole again", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
     """Make worn gear whole again; says what it costs."""
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "make worn gear whole again"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 
@@ -249,7 +230,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         if not _lost(table.item(self.item)):
             raise no("VER-S09", f"{self.item} is whole", self.item)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
         item = table.item(self.item)
         counter, whole = _worn(item)
@@ -257,7 +238,6 @@ class Repair(Ruling, frozen=True, kw_only=True):
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
         yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
-        return ""
 
 
 class HandOver(Give, frozen=True, kw_only=True):

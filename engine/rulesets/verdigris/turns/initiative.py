@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
@@ -34,6 +34,7 @@ SURPRISED = Option(choice="surprised", says="is taken by surprise like the other
 SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
 
 
+@declared_as("begin", "open the fight", "surprising", "exempt", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Open the fight; the game master's to declare.
 
@@ -41,12 +42,6 @@ class Begin(Action, frozen=True, kw_only=True):
         surprising: The side that surprises the other, if one does.
         exempt: Who of the other side is not surprised.
     """
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "open the fight"
-    words: ClassVar[tuple[str, ...]] = ("surprising", "exempt")
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
 
     surprising: Literal["", "party", "enemies"] = ""
     exempt: tuple[CombatantId, ...] = ()
@@ -95,6 +90,15 @@ def _asked(table: Table, who: Id, side: str) -> Ask | None:
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
+@declared_as(
+    "surprise_check",
+    "see whether ambushers go unnoticed",
+    "ambushers",
+    "observer",
+    own_trigger="look_out",
+    by_gm=True,
+    stacks=False,
+)
 class SurpriseCheck(Action, frozen=True, kw_only=True):
     """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
 
@@ -102,13 +106,6 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         ambushers: Who lies in wait.
         observer: Who might notice; the most alert of the others if not given.
     """
-
-    kind: ClassVar[str] = "surprise_check"
-    says: ClassVar[str] = "see whether ambushers go unnoticed"
-    words: ClassVar[tuple[str, ...]] = ("ambushers", "observer")
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "look_out"
 
     ambushers: tuple[CombatantId, ...]
     observer: CombatantId = ""
@@ -197,13 +194,9 @@ def _looks(table: Table, who: Id) -> Pool:
     )
 
 
+@declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)
 class RollInitiative(Action, frozen=True, kw_only=True):
     """Roll the party's initiative; the seat that is due does it."""
-
-    kind: ClassVar[str] = "roll_initiative"
-    says: ClassVar[str] = "roll initiative for the party"
-    own_trigger: ClassVar[str] = "roll_initiative"
-    stacks: ClassVar[bool] = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is no player's, and a player who is not due."""

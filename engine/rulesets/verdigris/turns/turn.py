@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
@@ -50,13 +49,9 @@ ENDS = Option(choice="ends", says="the fight is over")
 GOES_ON = Option(choice="goes_on", says="the fight goes on for now")
 
 
+@declared_as("begin_turn", "take the turn that is due", own_trigger="begin_turn", stacks=False)
 class BeginTurn(Action, frozen=True, kw_only=True):
     """Take the turn that is due: one move, one action, one reach to the belt."""
-
-    kind: ClassVar[str] = "begin_turn"
-    says: ClassVar[str] = "take the turn that is due"
-    own_trigger: ClassVar[str] = "begin_turn"
-    stacks: ClassVar[bool] = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Have a whole budget, less what an effect took from it."""
@@ -80,13 +75,9 @@ def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; nothing has to be used up."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    own_trigger: ClassVar[str] = "end_turn"
-    stacks: ClassVar[bool] = False
 
 
 def start_turn(table: Table) -> Rule[str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import Offer
@@ -17,13 +15,9 @@ from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecom
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
 
+@declared_as("delay", "set the turn aside until later", own_trigger="delay", stacks=False)
 class Delay(Action, frozen=True, kw_only=True):
     """Set the turn aside until later in the order; a group delays as a whole."""
-
-    kind: ClassVar[str] = "delay"
-    says: ClassVar[str] = "set the turn aside until later"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "delay"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse after a standard action of anyone in the slot, or once a member is done (VES-052)."""
@@ -64,13 +58,9 @@ def reinsertions(table: Table) -> Offer:
     return Offer(to=table.derived(delayed), what="reinsert", rules=("VES-054",))
 
 
+@declared_as("reinsert", "take the delayed turn now", own_trigger="reinsert", stacks=False)
 class Reinsert(Action, frozen=True, kw_only=True):
     """Take a delayed turn now, between turns."""
-
-    kind: ClassVar[str] = "reinsert"
-    says: ClassVar[str] = "take the delayed turn now"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "reinsert"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse who has not delayed, or whose old place comes after another's who may still ask."""

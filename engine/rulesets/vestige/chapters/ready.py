@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import Offer
@@ -31,13 +29,9 @@ def token_holders(table: Table) -> tuple[Id, ...]:
     )
 
 
+@declared_as("ready", "spend 1 ep to ready an action and end the turn", own_trigger="ready", stacks=False)
 class Ready(Action, frozen=True, kw_only=True):
     """Ready an action for 1 ep; this ends the turn."""
-
-    kind: ClassVar[str] = "ready"
-    says: ClassVar[str] = "spend 1 ep to ready an action and end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "ready"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the actor, a token too many, too little ep (VES-040, VES-T26)."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -32,6 +32,7 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
     return found
 
 
+@declared_as("skill", "use a skill or discipline", "skill", "target")
 class Skill(Steps, frozen=True, kw_only=True):
     """Use a learnt skill: an attack with changed numbers, a movement, or what the game master makes of it.
 
@@ -41,10 +42,6 @@ class Skill(Steps, frozen=True, kw_only=True):
         ep: Energy spent on accuracy, besides the skill's cost.
         to, path, metres, difficult: For a skill that moves, as in ``Move``.
     """
-
-    kind: ClassVar[str] = "skill"
-    says: ClassVar[str] = "use a skill or discipline"
-    words: ClassVar[tuple[str, ...]] = ("skill", "target")
 
     skill: StatName
     target: CombatantId = ""
@@ -152,16 +149,13 @@ def permissions(table: Table, who: Id) -> dict[str, str]:
     return {number: str(what) for number, what in ALLOWED.held(table, who)}
 
 
+@declared_as("improvise", "do something else that the game master allowed", "what", throughout=True)
 class Improvise(Action, frozen=True, kw_only=True):
     """Do something that is not on the list, once the game master allows it.
 
     Attributes:
         what: As the game master said it, word for word, and so nobody's guess.
     """
-
-    kind: ClassVar[str] = "improvise"
-    says: ClassVar[str] = "do something else that the game master allowed"
-    words: ClassVar[tuple[str, ...]] = ("what",)
 
     what: OptionName
 
@@ -171,10 +165,6 @@ class Improvise(Action, frozen=True, kw_only=True):
         if manner != "pending" and self.what not in permissions(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on for somebody who is out of the fight."""
-        self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and one permission."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
@@ -202,12 +202,9 @@ def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
     return Field(name=other, kind="int", low=max(0, now - metres), high=now + metres, optional=True)
 
 
+@declared_as("move", "go up to 5 metres; leaving melee provokes attacks", "to")
 class Move(Steps, frozen=True, kw_only=True):
     """Go up to the move allowance."""
-
-    kind: ClassVar[str] = "move"
-    says: ClassVar[str] = "go up to 5 metres; leaving melee provokes attacks"
-    words: ClassVar[tuple[str, ...]] = ("to",)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then the way."""
@@ -228,12 +225,9 @@ class Move(Steps, frozen=True, kw_only=True):
         return allowance_of(table, actor)
 
 
+@declared_as("shift", "step 1 metre without provoking", "to")
 class Shift(Steps, frozen=True, kw_only=True):
     """Step exactly 1 metre without provoking."""
-
-    kind: ClassVar[str] = "shift"
-    says: ClassVar[str] = "step 1 metre without provoking"
-    words: ClassVar[tuple[str, ...]] = ("to",)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a step of another length or onto difficult ground (VES-034)."""

@@ -5,27 +5,24 @@ from __future__ import annotations
 from itertools import count
 from typing import ClassVar
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
-from affray.engine.kit.rulings import Bonus, Word
+from affray.engine.kit.rulings import flow, space
+from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
 from affray.engine.rulesets.vestige.chapters.skills import permissions
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.order import slot_of
-from affray.events import CombatantId, SlotId, WindowClosed
+from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 
+@ruled_as("grant", "give standard actions this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more standard actions this turn, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give standard actions this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Bonus = 1
@@ -35,18 +32,14 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise Refused("not_your_turn", "VES-009", f"it is not the turn of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
-        return ""
 
 
+@ruled_as("allow", "allow an action that is not on the list", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Allow an action that is not on the list, for one standard action."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "allow an action that is not on the list"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
 
     who: CombatantId
     what: Word
@@ -55,20 +48,16 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""
         taken = permissions(table, self.who)
         free = next(number for number in map(str, count(1)) if number not in taken)
         yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
-        return ""
 
 
+@ruled_as("waive", "let somebody's next move provoke nobody", "who")
 class Waive(Ruling, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
-
-    kind: ClassVar[str] = "waive"
-    says: ClassVar[str] = "let somebody's next move provoke nobody"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -76,38 +65,26 @@ class Waive(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield WAIVED.noted(self.who, True, "VES-033")
-        return ""
 
 
-class Close(Ruling, frozen=True, kw_only=True):
+class Close(flow.Close, frozen=True, kw_only=True):
     """Close the open window, whoever has not answered yet."""
 
-    kind: ClassVar[str] = "close"
-    says: ClassVar[str] = "close the open window"
+    rule: ClassVar[Clause] = "VES-T27"
 
     def check(self, table: Table) -> None:
         """Refuse it where there is none, or where only passes may close one."""
-        if table.draft.window is None:
-            raise Refused("no_such_window", "VES-T27", "no window is open", source=table.draft.phase)
+        super().check(table)
         if table.config.window_close == "all_pass":
             raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
 
-    def decide(self, table: Table) -> Rule[str]:
-        """Close it."""
-        window = table.draft.window
-        assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-T27",))
-        return "close"
 
-
+@ruled_as("late_delay", "let the slot whose turn it is delay although it has acted")
 class LateDelay(Ruling, frozen=True, kw_only=True):
     """Let the slot whose turn it is delay although it has acted."""
-
-    kind: ClassVar[str] = "late_delay"
-    says: ClassVar[str] = "let the slot whose turn it is delay although it has acted"
 
     def check(self, table: Table) -> None:
         """Refuse it outside a turn, or while something is pending."""
@@ -120,12 +97,9 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
         return "delay"
 
 
+@ruled_as("place_slot", "let a delayed slot take its turn now", "slot")
 class PlaceSlot(Ruling, frozen=True, kw_only=True):
     """Let a delayed slot take its turn now, between turns."""
-
-    kind: ClassVar[str] = "place_slot"
-    says: ClassVar[str] = "let a delayed slot take its turn now"
-    words: ClassVar[tuple[str, ...]] = ("slot",)
 
     slot: SlotId
 
@@ -147,14 +121,13 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         return "place_slot"
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over, and put away what it takes the place of."""
         if self.where == "hand" and table.item(self.item).kind == "weapon":
             for held in table.items_of(self.to):
                 if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
                     yield item_moved(table, held.id, "", "VES-036")
         yield item_moved(table, self.item, self.where, owner=self.to)
-        return ""

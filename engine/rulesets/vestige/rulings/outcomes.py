@@ -6,26 +6,23 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import Bonus, Change
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import CombatantId, SideName, WindowClosed
+from affray.events import Clause, CombatantId, WindowClosed
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; at the brink it tests survival."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -34,25 +31,20 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against somebody out of the fight."""
         must_be_active(table, self.who)
-        if table.draft.question is not None or table.draft.awaited is not None:
-            raise Refused("action_pending", "VES-051", "first comes the answer that is awaited", table.draft.phase)
+        fates.must_await_nothing(table, "action_pending", "VES-051")
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, protected=self.protected)
         if table.draft.window is not None:
             yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
+@ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
 class Brink(Ruling, frozen=True, kw_only=True):
     """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
-
-    kind: ClassVar[str] = "brink"
-    says: ClassVar[str] = "rule on somebody's next roll at the brink: sides, target, modifier, or outcome"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
@@ -66,7 +58,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it for that roll."""
         numbers = ((BRINK_SIDES, self.sides), (BRINK_TARGET, self.target), (BRINK_MODIFIER, self.modifier))
         for mark, value in numbers:
@@ -74,15 +66,11 @@ class Brink(Ruling, frozen=True, kw_only=True):
                 yield mark.noted(self.who, value, "VES-058")
         if self.outcome is not None:
             yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
-        return ""
 
 
+@ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
 class GiveUp(Ruling, frozen=True, kw_only=True):
     """Let a foe forfeit, whatever its health."""
-
-    kind: ClassVar[str] = "forfeit"
-    says: ClassVar[str] = "let a foe forfeit, whatever its health"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -90,18 +78,14 @@ class GiveUp(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them forfeit."""
         yield from forfeit(table, self.who)
-        return ""
 
 
+@ruled_as("unable", "make somebody unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make somebody unable to fight (bound, unconscious, fled), or able again."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "make somebody unable to fight, or able again"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     able: bool = False
@@ -112,32 +96,20 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "able" if self.able else "unable"
             raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
             yield from condition_ended(table, self.who, "unable", "VES-T32")
         else:
             yield condition_set(table, self.who, "unable", 1, "VES-T32")
-        return ""
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "VES-059")
+    rules: ClassVar[tuple[Clause, ...]] = ("VES-059",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and an end in the middle of an answer."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "VES-059", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "VES-059")
+    def end(self, table: Table) -> Rule[None]:
+        """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
-        return "over"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
-from affray.engine.kit.rulings import BRIEF, Change, replaced
+from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter import Spec, join
@@ -23,6 +24,7 @@ from affray.engine.rulesets.vestige.turns.order import grouped, likeness, slot_w
 from affray.events import CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -30,10 +32,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file.
         initiative: Its place in the turn order, once there is one; the last place if not given.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -48,7 +46,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         taken = {*table.draft.combatants, *table.draft.relations}
         yield from join(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         units: dict[Id, tuple[Id, ...]] = {}
         for event in tuple(self._events(table)):
@@ -61,7 +59,6 @@ class Join(Ruling, frozen=True, kw_only=True):
                 units = {event.relation: tuple(member.who for member in event.members)}
         if table.draft.slots:
             yield self._placed(table, units)
-        return ""
 
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
         """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
@@ -88,12 +85,9 @@ def must_have_rolled(table: Table) -> None:
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
+@ruled_as("group", "let identical combatants share one initiative and act together", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
     """Let identical combatants of one side roll one initiative and act together."""
-
-    kind: ClassVar[str] = "group"
-    says: ClassVar[str] = "let identical combatants share one initiative and act together"
-    words: ClassVar[tuple[str, ...]] = ("group", "members")
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
@@ -115,18 +109,14 @@ class Group(Ruling, frozen=True, kw_only=True):
                 message = f"{who} and {first.id} are not identical"
                 raise Refused("not_identical", "VES-005", message, source=who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Make the group."""
         yield grouped(self.group, *self.members)
-        return ""
 
 
+@ruled_as("split", "let a member of a group act alone, directly after the group", "who")
 class Split(Ruling, frozen=True, kw_only=True):
     """Let a member of a group act alone, with the group's number, directly after it."""
-
-    kind: ClassVar[str] = "split"
-    says: ClassVar[str] = "let a member of a group act alone, directly after the group"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -145,7 +135,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         group = bond(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of the group; if the group has had its turn this round, so have they (VES-G04)."""
         group = bond(table, "group", self.who)
         if group is not None:
@@ -160,4 +150,3 @@ class Split(Ruling, frozen=True, kw_only=True):
             yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
             if has_had_turn(table, slot):
                 yield WAITS.noted(self.who, table.draft.round, "VES-G04")
-        return ""

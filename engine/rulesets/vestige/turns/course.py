@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
@@ -22,6 +22,7 @@ from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecom
 from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
 
 
+@declared_as("begin", "begin the fight", "cause", "attacker", "target", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
@@ -31,12 +32,6 @@ class Begin(Action, frozen=True, kw_only=True):
         surprising: The side that has a free round before initiative, if the game master gives it one; after a first
             blow, if there is one.
     """
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    words: ClassVar[tuple[str, ...]] = ("cause", "attacker", "target")
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
 
     cause: Literal["threat", "first_attack"] = "threat"
     attacker: CombatantId = ""

@@ -5,19 +5,13 @@ from __future__ import annotations
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.kit.turn_order import has_had_its_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ACTED, DONE
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
 
-MANNERS = {
-    "standard": "declare",
-    "readied": "announce",
-    "provoked": "provoke",
-    "first": "open",
-    "ruled": "intervene",
-}
+MANNERS = {"standard": "declare", "readied": "announce", "provoked": "provoke", "first": "open", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 
@@ -54,11 +48,6 @@ def must_not_have_delayed(table: Table, actor: Id) -> None:
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
         raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
-
-
-def has_had_its_turn(table: Table, who: Id) -> bool:
-    """Tell whether somebody's slot has come up in this round."""
-    return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
 def is_yet_to_happen(table: Table) -> bool:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import bonded, bonds, parted
-from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, WAITS
@@ -114,12 +112,9 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
 
 def next_slot(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008)."""
-    draft = table.draft
-    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
-        if has_had_turn(table, slot) or WAITS.of(table, slot.id) == draft.round:
-            continue
+    for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who))
-        if members:
+        if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("VES-008", "VES-007") if len(slot.members) > 1 else ("VES-008",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
             for who in members:
@@ -196,13 +191,9 @@ def _is_late(table: Table, who: Id) -> bool:
     return is_active(table, who) and DONE.of(table, who) != table.draft.round and not table[who].has("delayed")
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn without readying."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is out of the fight."""

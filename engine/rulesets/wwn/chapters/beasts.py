@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
@@ -159,11 +158,9 @@ def _difficulty(table: Table, mount: Id) -> int:
     return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
 
 
+@declared_as("bolt", "run away, rider and all")
 class Bolt(Action, frozen=True, kw_only=True):
     """Run away with Move and Main, the rider carried along; the rules' to set going."""
-
-    kind: ClassVar[str] = "bolt"
-    says: ClassVar[str] = "run away, rider and all"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but the rules, and of a beast that is down by now."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Aimed, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
@@ -122,12 +122,9 @@ def oppose(
     return won
 
 
+@declared_as("test", "a check by ruling", "who", "attribute", "skill")
 class SkillCheck(Action, frozen=True, kw_only=True):
     """A skill check, or an opposed one, that the game master asks for."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "a check by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
 
     who: CombatantId
     attribute: Attribute
@@ -156,12 +153,9 @@ class SkillCheck(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
+@declared_as("morale", "a Morale check by ruling", "side", "outcome")
 class MoraleCheck(Action, frozen=True, kw_only=True):
     """A Morale check of a side: one roll, which everybody compares with their own score."""
-
-    kind: ClassVar[str] = "morale"
-    says: ClassVar[str] = "a Morale check by ruling"
-    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
@@ -201,7 +195,8 @@ def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
     )
 
 
-class Stabilize(Action, frozen=True, kw_only=True):
+@declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)
+class Stabilize(Aimed, frozen=True, kw_only=True):
     """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
 
     Attributes:
@@ -209,11 +204,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
         attribute: ``dex`` or ``int``; the better one if left out.
     """
 
-    kind: ClassVar[str] = "stabilize"
-    says: ClassVar[str] = "stop an ally's bleeding"
-    words: ClassVar[tuple[str, ...]] = ("target", "attribute")
-
-    target: CombatantId
     attribute: Literal["", "dex", "int"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -232,10 +222,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
         """Take the Main Action."""
         yield from spend(table, actor, manner, "main", "WWN-T33")
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if one of the two is gone, or the wound is stabilized."""
-        self.check(table, actor, "pending")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check against the difficulty and the rounds since the fall."""
         better = "int" if attribute(table, actor, "int") > attribute(table, actor, "dex") else "dex"
@@ -245,10 +231,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
     def _difficulty(self, table: Table) -> int:
         return table.config.skill_difficulty + table.pool(self.target, "bleed")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is helped."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
@@ -40,6 +40,7 @@ REWARD = 2
 """The least that a good idea should add to usual damage (WWN-068)."""
 
 
+@declared_as("improvise", "try something else, as the game master rules", "what", "target")
 class Improvise(Action, frozen=True, kw_only=True):
     """Try something the rules have no word for; the game master says how it is settled.
 
@@ -47,10 +48,6 @@ class Improvise(Action, frozen=True, kw_only=True):
         what: In plain words.
         target: Combatant id of whom it is aimed at, if anybody.
     """
-
-    kind: ClassVar[str] = "improvise"
-    says: ClassVar[str] = "try something else, as the game master rules"
-    words: ClassVar[tuple[str, ...]] = ("what", "target")
 
     what: Text
     target: CombatantId = ""

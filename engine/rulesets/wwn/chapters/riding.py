@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from msgspec import field
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
@@ -31,6 +31,7 @@ from affray.engine.rulesets.wwn.turns.rounds import lead
 from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
+@declared_as("mount", "get on a mount", "mount", throughout=True)
 class Mount(Action, frozen=True, kw_only=True):
     """Get on a mount beside oneself, for a Move Action.
 
@@ -38,10 +39,6 @@ class Mount(Action, frozen=True, kw_only=True):
         mount: Combatant id of the mount.
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
-
-    kind: ClassVar[str] = "mount"
-    says: ClassVar[str] = "get on a mount"
-    words: ClassVar[tuple[str, ...]] = ("mount",)
 
     mount: CombatantId
     payment: Payment = field(default="move", name="pay")
@@ -58,10 +55,6 @@ class Mount(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-056")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if one of the two is gone, or the mount is no longer to be had."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step up, which may leave a melee, and sit on it."""
@@ -112,6 +105,7 @@ def _fault(table: Table, actor: Id, mount: Id) -> str:
     return "" if is_adjacent(table, actor, mount) else f"{mount} is not beside {actor}"
 
 
+@declared_as("dismount", "get off the mount", "to")
 class Dismount(Action, frozen=True, kw_only=True):
     """Get off, standing beside the mount, for a Move Action.
 
@@ -119,10 +113,6 @@ class Dismount(Action, frozen=True, kw_only=True):
         to: With a board: the free square beside the mount to step on; the first one if not given.
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
-
-    kind: ClassVar[str] = "dismount"
-    says: ClassVar[str] = "get off the mount"
-    words: ClassVar[tuple[str, ...]] = ("to",)
 
     to: PlaceId = ""
     payment: Payment = field(default="move", name="pay")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
@@ -17,6 +17,7 @@ from affray.events import CombatantId, Field, Id, Noted, Option
 from .maneuvers import Text
 
 
+@declared_as("cast", "cast a spell, not while riding", "spell", "target", throughout=True)
 class Cast(Action, frozen=True, kw_only=True):
     """Cast a spell, whose effect the game master settles; not while riding.
 
@@ -24,10 +25,6 @@ class Cast(Action, frozen=True, kw_only=True):
         spell: Its name.
         target: Combatant id of whom it is aimed at, if anybody.
     """
-
-    kind: ClassVar[str] = "cast"
-    says: ClassVar[str] = "cast a spell, not while riding"
-    words: ClassVar[tuple[str, ...]] = ("spell", "target")
 
     spell: Text
     target: CombatantId = ""
@@ -45,10 +42,6 @@ class Cast(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action."""
         yield from spend(table, actor, manner, "main", "WWN-052")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the caster, or once it rides."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import unknown
+from affray.engine.kit.encounters import owned, row, unknown
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
-from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon
+from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Tables, Weapon
 from affray.events import Id, ItemAdded
 
 from .file import Spec
@@ -32,17 +32,17 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
     Raises:
         Unusable: something does not exist, is named twice, or does not fit into two hands.
     """
-    keys = spec.weapons if spec.weapons is not None else block.weapons if block else ()
-    arms = [(_named(key, f"{field}.weapons[{nth}]"), f"{field}.weapons[{nth}]") for nth, key in enumerate(keys)]
+    fields = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
+    arms = [(_named(key, at), at) for key, at in fields]
+    known = {key: line for key, line in tables.weapons.items() if key != "unarmed"}
     things: list[tuple[str, ItemAdded]] = []
     if spec.shield:
         things.append(_shield(who, _named(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
     for named, at in arms:
-        if named.key not in tables.weapons or named.key == "unarmed":
-            raise unknown("weapon", named.key, (key for key in tables.weapons if key != "unarmed"), at)
+        line = row("weapon", named.key, known, at)
         if any(key == named.key for key, _ in things):
             raise Unusable(f"{named.key} is named twice", at)
-        things.append((named.key, weapon_item(who, named.key, tables.weapons[named.key], named.plus)))
+        things.append((named.key, weapon_item(who, named.key, line, named.plus)))
     yield from _placed(things, spec, field)
     if block and block.damage:
         yield weapon_item(who, "natural", _natural(block.damage), 0)
@@ -55,7 +55,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
             raise unknown("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
         yield _focus(who, key, tables.foci[key])
     if spec.modifiers:
-        yield _gift(who, "abilities", "ability", spec.modifiers)
+        yield owned(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
 
 
 def _named(key: str, field: str) -> Named:
@@ -81,15 +81,8 @@ def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
         counters["set_up"] = 0
     if "N" in line.tags:
         counters["count"] = MANY
-    return ItemAdded(
-        item=f"{who}.{key}",
-        name=line.name,
-        kind="weapon",
-        owner=who,
-        stats=_numbers(line, plus),
-        traits=_words(line),
-        counters=counters,
-    )
+    stats, traits = _numbers(line, plus), _words(line)
+    return owned(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
 
 
 def _numbers(line: Weapon, plus: int) -> dict[str, int]:
@@ -110,40 +103,20 @@ def _words(line: Weapon) -> tuple[str, ...]:
 
 def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
     """Return a shield as an item, with the line it strikes with."""
-    line = tables.armor.get(named.key)
-    if line is None or line.class_ != "shield":
-        raise unknown("shield", named.key, (key for key, one in tables.armor.items() if one.class_ == "shield"), field)
-    bash = tables.weapons.get(line.bash)
-    if bash is None:
-        raise unknown("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
+    shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
+    line = row("shield", named.key, shields, field)
+    bash = row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
     stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
     words = _words(bash)
     traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
-    item = ItemAdded(
-        item=f"{who}.{named.key}",
-        name=line.name,
-        kind="shield",
-        owner=who,
-        stats=stats,
-        traits=traits,
-    )
-    return named.key, item
+    return named.key, owned(who, named.key, line.name, "shield", stats=stats, traits=traits)
 
 
 def _suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
-    line = tables.armor.get(named.key)
-    if line is None or line.class_ == "shield":
-        raise unknown("armor", named.key, (key for key, one in tables.armor.items() if one.class_ != "shield"), field)
+    suits = {key: one for key, one in tables.armor.items() if one.class_ != "shield"}
+    line = row("armor", named.key, suits, field)
     traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))
-    return ItemAdded(
-        item=f"{who}.{named.key}",
-        name=line.name,
-        kind="armor",
-        owner=who,
-        where="worn",
-        stats={"ac": line.ac + named.plus},
-        traits=traits,
-    )
+    return owned(who, named.key, line.name, "armor", "worn", stats={"ac": line.ac + named.plus}, traits=traits)
 
 
 def _magic(line: Armor, named: Named) -> tuple[str, ...]:
@@ -193,15 +166,5 @@ def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
         *(f"throws_in_melee:{tag}" for tag in focus.throws_in_melee),
         *map(written, focus.modifiers),
     )
-    return ItemAdded(
-        item=f"{who}.{key}",
-        name=focus.name,
-        kind="focus",
-        owner=who,
-        stats={name: value for name, value in stats.items() if value is not None},
-        traits=traits,
-    )
-
-
-def _gift(who: Id, key: str, name: str, modifiers: tuple[Modifier, ...]) -> ItemAdded:
-    return ItemAdded(item=f"{who}.{key}", name=name, kind="focus", owner=who, traits=tuple(map(written, modifiers)))
+    given = {name: value for name, value in stats.items() if value is not None}
+    return owned(who, key, focus.name, "focus", stats=given, traits=traits)

@@ -10,15 +10,15 @@ from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.distances import pair
-from affray.engine.kit.encounters import places, told, two
+from affray.engine.kit.encounters import block_of, places, told, traits_by_place, two, views
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.movement.board import SQUARE
-from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet, ViewSet
+from affray.engine.rulesets.wwn.tables import Tables, armor, blocks, foci, weapons
+from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet
 
-from .file import Board, Encounter, Spec, block_of, sheet, traits_of
+from .file import Board, Encounter, Spec, filled, sheet, traits_of
 from .outfit import outfit
 
 
@@ -38,29 +38,20 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
     """
     file = told(content, Encounter)
-    tables = tables_of(file)
+    tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
     events = list(_board(file.board)) if file.board else []
     events += joined(file.combatant, config, tables, file.board is not None, {})
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
     entries = list(_entries(file.combatant, {}))
     events += groups(entries, config, people)
-    events += _pairs(file, config, people, _riders(entries))
+    events += _pairs(file, people, _riders(entries))
     return events
 
 
-def tables_of(file: Encounter) -> Tables:
-    """Return the rules' own tables with those of an encounter file."""
-    return Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
-
-
 def _board(board: Board) -> Iterator[Event]:
-    traits: dict[str, tuple[str, ...]] = {}
-    for kind in ("blocked", "half_cover", "near_complete_cover"):
-        for index, one in enumerate(getattr(board, kind)):
-            place = square(one, f"board.{kind}[{index}]")
-            traits[place] = (*traits.get(place, ()), kind)
-    for one, of_it in traits.items():
-        yield PlaceSet(place=one, traits=of_it)
+    covers = {"half_cover": board.half_cover, "near_complete_cover": board.near_complete_cover}
+    for place, traits in traits_by_place({"blocked": board.blocked, **covers}, square).items():
+        yield PlaceSet(place=place, traits=traits)
 
 
 def square(place: str, field: str) -> Id:
@@ -111,14 +102,15 @@ def joined(
     stands = _places(entries, riders, on_board, there)
     rideable = dict(there)
     for spec, field, members in entries:
-        block = block_of(spec, field)
-        stats, pools = sheet(spec, block, field)
-        traits = traits_of(spec, block, field)
+        block = block_of(spec, blocks(), field)
+        whole = filled(spec, block)
+        stats, pools = sheet(whole, block, field)
+        traits = traits_of(whole, field)
         for who, name in members:
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
-            yield from outfit(who, spec, block, field, tables)
+            yield from outfit(who, whole, block, field, tables)
     for spec, field, members in entries:
         for rider, _ in members:
             for mount in (one for one, its in riders.items() if its == rider):
@@ -159,7 +151,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     return stands
 
 
-def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
+def _pairs(file: Encounter, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
     """Yield the distances and views that an encounter states."""
     if file.board and (file.apart is not None or file.distance or file.melee):
         wrong = "apart" if file.apart is not None else "distance" if file.distance else "melee"
@@ -176,9 +168,7 @@ def _pairs(file: Encounter, config: Config, people: Mapping[Id, str], riders: Ma
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
-    for index, seen in enumerate(file.view):
-        for viewer, target in seen.ways(people, f"view[{index}]"):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
+    yield from views(file.view, people)
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
@@ -197,35 +187,26 @@ class Entry(NamedTuple):
     members: tuple[tuple[Id, str], ...]
 
 
-class Foe(NamedTuple):
-    """A foe who rolls with others."""
-
-    who: Id
-    side: str
-    quick: int
-
-
 def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
     """Yield the groups of foes, as entries and configuration have them, and which of them are quick.
 
     Raises:
         Unusable: somebody is put into a group who rolls alone, or with another side.
     """
-    found: dict[str, list[Foe]] = {}
+    found: dict[str, dict[Id, Spec]] = {}
     for entry in entries:
         key = _key(entry, config)
-        for who, _ in entry.members:
-            if key is not None:
-                foe = Foe(who, entry.spec.side, _quick(entry.spec, config))
-                found.setdefault(key or who, []).append(foe)
+        for who, _ in entry.members if key is not None else ():
+            found.setdefault(key or who, {})[who] = entry.spec
     for key, foes in found.items():
-        if len({foe.side for foe in foes}) > 1:
+        if len({spec.side for spec in foes.values()}) > 1:
             raise Unusable(f"the group {key} has combatants of two sides", "combatant")
-        unit = foes[0].who
+        unit = next(iter(foes))
         if len(foes) > 1:
-            unit = free_name(id_of(key) or "group", people)
-            yield bonded(unit, "group", *(Member(who=foe.who) for foe in foes), rules=("WWN-003", "WWN-T28"))
-        least = min(foe.quick for foe in foes)
+            unit = id_of(key) or "group"
+            unit = f"{unit}-group" if unit in people else unit
+            yield bonded(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
+        least = min(_quick(spec, config) for spec in foes.values())
         if least:
             yield QUICK.noted(unit, least, "WWN-005", "WWN-T27")
 
@@ -236,8 +217,7 @@ def _key(entry: Entry, config: Config) -> str | None:
     Empty for each alone, nothing for who is no foe.
     """
     spec = entry.spec
-    rolls_alone = spec.pc or "mount" in traits_of(spec, block_of(spec, entry.field), entry.field)
-    if rolls_alone:
+    if spec.pc or filled(spec, block_of(spec, blocks(), entry.field)).mount:
         if spec.group or spec.quick:
             wrong = "group" if spec.group else "quick"
             raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{entry.field}.{wrong}")
@@ -250,8 +230,3 @@ def _key(entry: Entry, config: Config) -> str | None:
 def _quick(spec: Spec, config: Config) -> int:
     """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)
-
-
-def free_name(name: Id, taken: Collection[Id]) -> Id:
-    """Return a name for a group that nobody in the fight has."""
-    return f"{name}-group" if name in taken else name

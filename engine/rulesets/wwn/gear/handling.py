@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
@@ -39,18 +39,13 @@ def lying(table: Table, actor: Id, *where: str) -> list[Id]:
     return [item.id for item in arms_of(table, actor) if item.where in where and not is_bodily(item)]
 
 
+@declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
 class Draw(Action, frozen=True, kw_only=True):
     """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach.
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "draw"
-    says: ClassVar[str] = "take a readied thing in hand"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "at_once"
 
     item: ItemId
 
@@ -73,16 +68,13 @@ class Draw(Action, frozen=True, kw_only=True):
         return lying(table, actor, "readied")
 
 
+@declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
 class Ready(Action, frozen=True, kw_only=True):
     """Get a stowed thing out for the Main Action; into a free hand if there is one.
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "ready"
-    says: ClassVar[str] = "get a stowed thing ready, for the Main Action"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 
@@ -109,16 +101,13 @@ class Ready(Action, frozen=True, kw_only=True):
         return lying(table, actor, "stowed")
 
 
+@declared_as("stow", "put a thing away, for the Main Action", "item")
 class Stow(Action, frozen=True, kw_only=True):
     """Put a thing away for the Main Action.
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "stow"
-    says: ClassVar[str] = "put a thing away, for the Main Action"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
 
@@ -143,18 +132,13 @@ class Stow(Action, frozen=True, kw_only=True):
         return lying(table, actor, "hand", "readied")
 
 
+@declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
 class Drop(Action, frozen=True, kw_only=True):
     """Let a thing fall, at any time, on anybody's turn.
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "drop"
-    says: ClassVar[str] = "let a thing fall, at any time"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "drop"
 
     item: ItemId
 
@@ -179,16 +163,13 @@ class Drop(Action, frozen=True, kw_only=True):
         return [item.id for item in readied(table, actor) if not is_bodily(item)]
 
 
+@declared_as("reload", "load a bow, crossbow or hurlant", "weapon")
 class Reload(Action, frozen=True, kw_only=True):
     """Load a weapon: a bow for a Move Action or, with Shoot-1, at no cost; others for Main Actions.
 
     Attributes:
         weapon: Item id; the first one that is not loaded if left out.
     """
-
-    kind: ClassVar[str] = "reload"
-    says: ClassVar[str] = "load a bow, crossbow or hurlant"
-    words: ClassVar[tuple[str, ...]] = ("weapon",)
 
     weapon: ItemId = ""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta, field
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
@@ -32,6 +32,7 @@ from .leaving import go, walk
 Feet = Annotated[int, Meta(ge=0, le=9999)]
 
 
+@declared_as("move", "go up to the movement rate; leaving melee gives free attacks", "to")
 class Move(Action, frozen=True, kw_only=True):
     """Go up to the movement rate; a mount may do so in pieces. Leaving melee gives free attacks.
 
@@ -41,10 +42,6 @@ class Move(Action, frozen=True, kw_only=True):
         feet: Without a board: how many feet are gone.
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
-
-    kind: ClassVar[str] = "move"
-    says: ClassVar[str] = "go up to the movement rate; leaving melee gives free attacks"
-    words: ClassVar[tuple[str, ...]] = ("to",)
 
     to: PlaceId = ""
     path: tuple[PlaceId, ...] = ()
@@ -202,11 +199,9 @@ def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
     return Refused("too_far", rule, f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
 
 
+@declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")
 class Withdraw(Action, frozen=True, kw_only=True):
     """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
-
-    kind: ClassVar[str] = "withdraw"
-    says: ClassVar[str] = "guard oneself, so that leaving melee this turn gives no free attacks"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action."""
@@ -221,13 +216,9 @@ class Withdraw(Action, frozen=True, kw_only=True):
         yield WITHDREW.noted(actor, table.draft.round, "WWN-T34")
 
 
+@declared_as("prone", "drop to the ground", own_trigger="at_once", stacks=False)
 class Prone(Action, frozen=True, kw_only=True):
     """Drop to the ground on purpose, On Turn."""
-
-    kind: ClassVar[str] = "prone"
-    says: ClassVar[str] = "drop to the ground"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "at_once"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it in the saddle and under it, and to somebody who lies there already."""
@@ -244,15 +235,13 @@ class Prone(Action, frozen=True, kw_only=True):
         yield condition_set(table, actor, "prone", 1, "WWN-T19")
 
 
+@declared_as("stand", "stand up")
 class Stand(Action, frozen=True, kw_only=True):
     """Stand up, for a Move Action.
 
     Attributes:
         payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
-
-    kind: ClassVar[str] = "stand"
-    says: ClassVar[str] = "stand up"
 
     payment: Payment = field(default="move", name="pay")
 

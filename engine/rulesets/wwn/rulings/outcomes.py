@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
@@ -18,25 +18,24 @@ from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.rulesets.wwn.turns.acting import end_fight, must_be_ruled
-from affray.events import CombatantId, Id, Modifier, SideName, StatName, WindowClosed
+from affray.engine.rulesets.wwn.turns.acting import must_be_ruled
+from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName, WindowClosed
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
     """Refuse to set something going while something waits for an answer, or between turns."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise Refused("action_pending", "WWN-065", "first comes the answer that is awaited", table.draft.phase)
+    fates.must_await_nothing(table, "action_pending", "WWN-065")
     FLOW.permit(table, who, "intervene")
 
 
-def set_going(table: Table, action: Action) -> Rule[str]:
+def set_going(table: Table, action: Action) -> Rule[None]:
     """Put an action of the game master's on the stack; it resolves at once."""
     if table.draft.window is not None:
         yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
     yield Interrupted(by=(("gm", action),), manner="ruled")
-    return ""
 
 
+@declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(Action, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
@@ -45,10 +44,6 @@ class Harm(Action, frozen=True, kw_only=True):
         amount: How much.
         spare: Whether whom it fells is to live.
     """
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -68,12 +63,9 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
+@ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; ``pool`` heals it."""
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside an attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -84,17 +76,14 @@ class Wound(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who, "WWN-T33")
         must_be_able_to_intervene(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        return (yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare)))
+        yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
+@ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")
 class Test(Ruling, frozen=True, kw_only=True):
     """Ask for a skill check, or an opposed one."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "ask for a skill check, or an opposed one"
-    words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
 
     who: CombatantId
     attribute: Attribute
@@ -111,18 +100,15 @@ class Test(Ruling, frozen=True, kw_only=True):
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
         must_be_able_to_intervene(table, self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
         told = {name: getattr(self, name) for name in self.__struct_fields__}
-        return (yield from set_going(table, SkillCheck(**told)))
+        yield from set_going(table, SkillCheck(**told))
 
 
+@ruled_as("morale", "call for a side's Morale check", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
     """Call for a Morale check of a side's foes, who flee or give up if it fails."""
-
-    kind: ClassVar[str] = "morale"
-    says: ClassVar[str] = "call for a side's Morale check"
-    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
@@ -133,17 +119,14 @@ class Morale(Ruling, frozen=True, kw_only=True):
             raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
         must_be_able_to_intervene(table, "")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        return (yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome)))
+        yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
 
 
+@ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
 class Fate(Ruling, frozen=True, kw_only=True):
     """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next."""
-
-    kind: ClassVar[str] = "fate"
-    says: ClassVar[str] = "say what becomes of somebody at 0 hp"
-    words: ClassVar[tuple[str, ...]] = ("who", "fate")
 
     who: CombatantId
     fate: Literal["dead", "downed", "mortally_wounded", "stabilized"]
@@ -153,11 +136,11 @@ class Fate(Ruling, frozen=True, kw_only=True):
         if table[self.who].has(self.fate):
             raise Refused("no_change", "WWN-T33", f"{self.who} is {self.fate} already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it, or note it for the fall."""
         if table.pool(self.who, "hp"):
             yield FATE.noted(self.who, self.fate, "WWN-T33")
-            return ""
+            return
         for fate in FATES:
             if table[self.who].has(fate):
                 yield condition_set(table, self.who, fate, 0, "WWN-T33")
@@ -166,15 +149,11 @@ class Fate(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)
-        return ""
 
 
+@ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Take somebody out of the fight who fled or gave up, or let them come back."""
-
-    kind: ClassVar[str] = "unable"
-    says: ClassVar[str] = "let somebody flee, surrender or lie still, or come back (able)"
-    words: ClassVar[tuple[str, ...]] = ("who", "how")
 
     who: CombatantId
     how: Literal["fled", "surrendered", "downed"] = "fled"
@@ -186,29 +165,13 @@ class Unable(Ruling, frozen=True, kw_only=True):
             said = "back" if self.able else "out of the fight"
             raise Refused("no_change", "WWN-G02", f"{self.who} is {said} already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
-        return ""
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
-
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a fight that is over."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "WWN-G02", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it."""
-        yield from no_longer_asked(table, "WWN-G02")
-        yield from end_fight(table, self.victors, "ruled")
-        return "over"
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")
+    rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
-from affray.engine.kit.rulings import BRIEF, Change, Count
+from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
 from affray.engine.rulesets.wwn.encounter.setup import There, joined
@@ -23,6 +23,7 @@ from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
@@ -30,10 +31,6 @@ class Join(Ruling, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file; newcomers of one entry share a slot, PCs and mounts apart.
         initiative: Their place in the turn order, once there is one; the last place if not given.
     """
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
     initiative: Change | None = None
@@ -60,7 +57,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         tables = Tables(weapons(), armor(), foci())
         yield from joined((self.combatant,), table.config, tables, on_board, there)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
         newcomers = []
         for event in self._events(table):
@@ -68,7 +65,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             if isinstance(event, Joined) and "mount" not in event.traits:
                 newcomers.append(event.who)
         if not newcomers:
-            return ""
+            return
         alone = self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"
         units = {who: (who,) for who in newcomers} if alone else {f"{newcomers[0]}-group": tuple(newcomers)}
         if not alone:
@@ -80,9 +77,9 @@ class Join(Ruling, frozen=True, kw_only=True):
             new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
             at = len(slots) if self.initiative is None else place_for(table, new[0])
             yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
-        return ""
 
 
+@ruled_as("group", "let foes share one roll for initiative", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
     """Let foes share one roll for initiative, out of whatever groups they were in.
 
@@ -91,10 +88,6 @@ class Group(Ruling, frozen=True, kw_only=True):
         members: Who is in it; one alone rolls alone.
         quick: What it adds to its roll (WWN-005).
     """
-
-    kind: ClassVar[str] = "group"
-    says: ClassVar[str] = "let foes share one roll for initiative"
-    words: ClassVar[tuple[str, ...]] = ("group", "members")
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
@@ -113,7 +106,7 @@ class Group(Ruling, frozen=True, kw_only=True):
         if len({table[who].side for who in self.members}) > 1:
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take them out of their groups and make this one."""
         for who in self.members:
             old = bond(table, "group", who)
@@ -127,9 +120,9 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
-        return ""
 
 
+@ruled_as("quick", "say that a group of foes is quick, and by how much", "group", "bonus")
 class Quick(Ruling, frozen=True, kw_only=True):
     """Say that a group of foes is quick, and by how much; 0 for no more.
 
@@ -137,10 +130,6 @@ class Quick(Ruling, frozen=True, kw_only=True):
         group: The group's name, or that of a foe who rolls alone.
         bonus: What it adds; the usual number if not given.
     """
-
-    kind: ClassVar[str] = "quick"
-    says: ClassVar[str] = "say that a group of foes is quick, and by how much"
-    words: ClassVar[tuple[str, ...]] = ("group", "bonus")
 
     group: Annotated[RelationId, BRIEF]
     bonus: Count | None = None
@@ -153,14 +142,14 @@ class Quick(Ruling, frozen=True, kw_only=True):
         if self.group not in (*groups, *foes):
             raise Unusable(f"there are the groups {', '.join((*groups, *foes)) or 'none'}", "group")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
         rules = ("WWN-005", "WWN-T27")
         yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
-        return ""
 
 
+@ruled_as("loose", "give a riderless mount a place in the order, or drop it (slot=false)", "mount", "after")
 class Loose(Ruling, frozen=True, kw_only=True):
     """Give a riderless mount a place in the order, or take it out of the order again.
 
@@ -169,10 +158,6 @@ class Loose(Ruling, frozen=True, kw_only=True):
         slot: Whether it has a place from now on.
         after: Behind whose slot; behind the last one if not given.
     """
-
-    kind: ClassVar[str] = "loose"
-    says: ClassVar[str] = "give a riderless mount a place in the order, or drop it (slot=false)"
-    words: ClassVar[tuple[str, ...]] = ("mount", "after")
 
     mount: CombatantId
     slot: bool = True
@@ -190,11 +175,10 @@ class Loose(Ruling, frozen=True, kw_only=True):
         if self.after and all(slot.id != self.after for slot in slots):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change the order."""
         slots = [slot for slot in table.draft.slots if slot.id != self.mount]
         if self.slot:
             at = next((nth for nth, slot in enumerate(slots) if slot.id == self.after), len(slots) - 1)
             slots.insert(at + 1, Slot(id=self.mount, members=(self.mount,), score=slots[at].score))
         yield OrderSet(slots=tuple(slots), rules=("WWN-053",))
-        return ""

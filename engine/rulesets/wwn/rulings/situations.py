@@ -10,12 +10,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
 from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.rulings import combatants, flow, space
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import HANDS, hands
@@ -24,15 +24,12 @@ from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERV
 from affray.engine.rulesets.wwn.movement.board import apart_by
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, rider_of, unit
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Clause, CombatantId, Id, Moved, SideChanged, WindowClosed
+from affray.events import Clause, CombatantId, Id, Moved, SideChanged
 
 
+@ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     """Let a circumstance count in somebody's next attack although it does not hold, or not although it does."""
-
-    kind: ClassVar[str] = "circumstance"
-    says: ClassVar[str] = "declare or waive (applies=false) a circumstance for somebody's next attack"
-    words: ClassVar[tuple[str, ...]] = ("who", "name")
 
     who: CombatantId
     name: Circumstance
@@ -42,21 +39,17 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who, "WWN-014")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
         if other.is_on(table, self.who, self.name):
             yield other.struck(self.who, "WWN-014", about=self.name)
         yield what.noted(self.who, True, "WWN-014", about=self.name)
-        return ""
 
 
+@ruled_as("grant", "give Main or Move Actions this round (by), or take them away", "who", "action", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more Main or Move Actions this round, or take some away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give Main or Move Actions this round (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "action", "by")
 
     who: CombatantId
     action: Literal["main", "move"] = "main"
@@ -68,18 +61,14 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
             raise Refused("no_change", "WWN-G01", "that changes nothing", source=f"{self.who}.{self.action}")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
-        return ""
 
 
+@ruled_as("deny", "take somebody's next Main or Move Action", "who", "action")
 class Deny(Ruling, frozen=True, kw_only=True):
     """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's."""
-
-    kind: ClassVar[str] = "deny"
-    says: ClassVar[str] = "take somebody's next Main or Move Action"
-    words: ClassVar[tuple[str, ...]] = ("who", "action")
 
     who: CombatantId
     action: Literal["main", "move"]
@@ -88,18 +77,14 @@ class Deny(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who, "WWN-069")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Take it."""
         yield from deny(table, self.who, self.action, "WWN-069")
-        return ""
 
 
+@ruled_as("allow", "let a beast fight somebody who has not attacked it", "who", "target")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Let an ordinary beast fight somebody who has not attacked it."""
-
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "let a beast fight somebody who has not attacked it"
-    words: ClassVar[tuple[str, ...]] = ("who", "target")
 
     who: CombatantId
     target: CombatantId
@@ -109,12 +94,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{self.who} may fight whom it likes", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
-        return ""
 
 
+@ruled_as("mount_check", "say which check a beast makes, and how hard it is to make it obey", "mount", "check")
 class MountCheck(Ruling, frozen=True, kw_only=True):
     """Say which check a beast makes from now on, and how hard it is to make it obey.
 
@@ -123,10 +108,6 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
         nerve: Recorded as ``check``: which check it makes, or none at all.
         difficulty: What its rider must reach to make it obey.
     """
-
-    kind: ClassVar[str] = "mount_check"
-    says: ClassVar[str] = "say which check a beast makes, and how hard it is to make it obey"
-    words: ClassVar[tuple[str, ...]] = ("mount", "check")
 
     mount: CombatantId
     nerve: Literal["morale", "instinct", "none"] | None = field(default=None, name="check")
@@ -139,21 +120,17 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
         if self.nerve is None and self.difficulty is None:
             raise Unusable("say check or difficulty", "check")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         if self.nerve is not None:
             yield NERVE.noted(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
             yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
-        return ""
 
 
+@ruled_as("melee", "put combatants into one melee, each beside every other, without a map", "members")
 class Melee(Ruling, frozen=True, kw_only=True):
     """Put combatants into one melee, each beside every other, in a fight without a map."""
-
-    kind: ClassVar[str] = "melee"
-    says: ClassVar[str] = "put combatants into one melee, each beside every other, without a map"
-    words: ClassVar[tuple[str, ...]] = ("members",)
 
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
@@ -165,43 +142,28 @@ class Melee(Ruling, frozen=True, kw_only=True):
             if table[who].place:
                 raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """State the distances."""
         for one, other in combinations(self.members, 2):
             yield from apart_by(table, one, other, table.config.adjacent_ft)
-        return ""
 
 
-class Close(Ruling, frozen=True, kw_only=True):
+class Close(flow.Close, frozen=True, kw_only=True):
     """Close the open window, whoever has not answered yet."""
 
-    kind: ClassVar[str] = "close"
-    says: ClassVar[str] = "close the open window"
-
-    def check(self, table: Table) -> None:
-        """Refuse it where there is none."""
-        if table.draft.window is None:
-            raise Refused("no_such_window", "WWN-021", "no window is open", source=table.draft.phase)
-
-    def decide(self, table: Table) -> Rule[str]:
-        """Close it."""
-        window = table.draft.window
-        assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("WWN-021",))
-        return "close"
+    rule: ClassVar[Clause] = "WWN-021"
 
 
-class Place(rulings.Place, frozen=True, kw_only=True):
+class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant somewhere else, and whom it rides or carries."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         for who in unit(table, self.who):
             yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
-        return ""
 
 
-class Distance(rulings.Distance, frozen=True, kw_only=True):
+class Distance(space.Distance, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
 
     def check(self, table: Table) -> None:
@@ -210,13 +172,12 @@ class Distance(rulings.Distance, frozen=True, kw_only=True):
         if self.other in unit(table, self.one):
             raise Refused("is_ridden", "WWN-053", f"{self.one} and {self.other} are together", source=self.other)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         yield from apart_by(table, self.one, self.other, self.to)
-        return ""
 
 
-class Side(rulings.Side, frozen=True, kw_only=True):
+class Side(combatants.Side, frozen=True, kw_only=True):
     """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
 
     def check(self, table: Table) -> None:
@@ -224,14 +185,13 @@ class Side(rulings.Side, frozen=True, kw_only=True):
         if rider_of(table, self.who):
             raise Refused("is_ridden", "WWN-053", f"{self.who} is of its rider's side", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         for who in unit(table, self.who):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
         group = bond(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
             yield parted(group, self.who, rules=("WWN-T28",))
-        return ""
 
 
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:
@@ -239,10 +199,10 @@ def _why(who: Id, named: Id) -> tuple[Clause, ...]:
     return () if who == named else ("WWN-053",)
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Hand it over; what there is no room for is put back in reach."""
         others = [item for item in table.items_of(self.to) if item.id != self.item and item.where == self.where]
         free = HANDS - hands(table.item(self.item))
@@ -250,16 +210,16 @@ class Give(rulings.Give, frozen=True, kw_only=True):
             free -= hands(other) if self.where == "hand" else 0
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
                 yield item_moved(table, other.id, "readied", "WWN-T14")
-        return (yield from super().decide(table))
+        yield from super().decide(table)
 
 
-class Relate(rulings.Relate, frozen=True, kw_only=True):
+class Relate(flow.Relate, frozen=True, kw_only=True):
     """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         held = table.draft.relations.get(self.relation)
         if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
             yield from unseat(table, held.members[0].who, "WWN-053")
-            return ""
-        return (yield from super().decide(table))
+            return
+        yield from super().decide(table)

@@ -23,13 +23,7 @@ from affray.engine.rulesets.wwn.sheet import (
 )
 from affray.events import Clause, Id, TurnEnded
 
-MANNERS = {
-    "standard": "declare",
-    "snap": "snap",
-    "free": "strike",
-    "bolts": "bolt",
-    "ruled": "intervene",
-}
+MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 Payment = Literal["move", "main"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import islice
 from typing import NamedTuple
 
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
-from affray.engine.kit.turn_order import first_to_come, has_had_turn
+from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.wwn.chapters.beasts import due_beast, master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
@@ -182,10 +181,7 @@ def _catch(table: Table, side: str, *rules: Clause) -> Rule[None]:
 
 def next_slot(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active (WWN-T41)."""
-    draft = table.draft
-    for slot in islice(draft.slots, first_to_come(table, draft.slots), None):
-        if has_had_turn(table, slot):
-            continue
+    for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
         if members:
             rules = ("WWN-006", "WWN-003") if len(slot.members) > 1 else ("WWN-006",)

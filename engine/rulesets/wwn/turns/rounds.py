@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
@@ -22,6 +22,7 @@ NEXT = "next"
 """The source of a denial that takes effect with the next pair of actions."""
 
 
+@declared_as("begin", "begin the fight", "surprised", "watcher", "sneak", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
@@ -29,12 +30,6 @@ class Begin(Action, frozen=True, kw_only=True):
         surprised: The side that is surprised, if the game master rules so; all others then act once before initiative.
         watcher, sneak: Whose Wis/Notice meets whose Dex/Sneak to decide whether it really is.
     """
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    words: ClassVar[tuple[str, ...]] = ("surprised", "watcher", "sneak")
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
 
     surprised: SideName = ""
     watcher: CombatantId = ""
@@ -89,13 +84,9 @@ def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
     return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
 
 
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; what is left of its actions is kept for a snap attack."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done; a beast forgets who attacked it before."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Aimed, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -25,7 +25,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     testing_clauses,
 )
 from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
-from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, ItemId, Noted, Option
+from affray.events import Answered, Clause, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
 from .engage import exchange
@@ -47,7 +47,8 @@ STANCES: dict[str, tuple[str, Clause]] = {
 """The ways to answer an attack, and the clause of each."""
 
 
-class Attack(Action, frozen=True, kw_only=True):
+@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
+class Attack(Aimed, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
@@ -55,11 +56,6 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
 
-    kind: ClassVar[str] = "attack"
-    says: ClassVar[str] = "announce an attack, which the target answers"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
-
-    target: CombatantId
     weapon: ItemId = ""
     off: ItemId = ""
 
@@ -149,10 +145,6 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

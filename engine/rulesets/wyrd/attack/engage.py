@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -33,6 +34,7 @@ from .blows import (
 from .testing import ALONE, Support, Trying, attempt
 
 
+@declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off")
 class Engage(Trying, frozen=True, kw_only=True):
     """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
 
@@ -41,10 +43,6 @@ class Engage(Trying, frozen=True, kw_only=True):
         weapon, off: Items to fight with, one in each hand; what is in hand if none is named.
         ability: Power or Grace, the larger die if nothing is said; others need a ruling.
     """
-
-    kind: ClassVar[str] = "engage"
-    says: ClassVar[str] = "fight an enemy hand to hand"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
 
     target: CombatantId
     weapon: ItemId = ""

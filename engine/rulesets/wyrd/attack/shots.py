@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -55,6 +56,7 @@ SHOT_ABILITIES = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
 
 
+@declared_as("fire", "shoot at an enemy", "target", "weapon")
 class Fire(Trying, frozen=True, kw_only=True):
     """Shoot at an enemy in sight: an ability and the weapon.
 
@@ -63,10 +65,6 @@ class Fire(Trying, frozen=True, kw_only=True):
         weapon: Item to shoot with; the first that is in hand or carried if none is named.
         ability: Grace; others need a ruling.
     """
-
-    kind: ClassVar[str] = "fire"
-    says: ClassVar[str] = "shoot at an enemy"
-    words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: CombatantId
     weapon: ItemId = ""

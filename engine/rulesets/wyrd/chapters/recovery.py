@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from msgspec import field
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
@@ -23,6 +23,7 @@ from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
+@declared_as("revive", "bring a companion round", "target")
 class Revive(Trying, frozen=True, kw_only=True):
     """Bring a companion round who is incapacitated.
 
@@ -30,10 +31,6 @@ class Revive(Trying, frozen=True, kw_only=True):
         target: Combatant id.
         ability: What is tested if the game master wants a test.
     """
-
-    kind: ClassVar[str] = "revive"
-    says: ClassVar[str] = "bring a companion round"
-    words: ClassVar[tuple[str, ...]] = ("target",)
 
     target: CombatantId
 
@@ -115,17 +112,13 @@ WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
 NO = Option(choice="no", says="there are no materials")
 
 
+@declared_as("repair", "mend a piece by one size", "item", own_trigger="repair", throughout=True)
 class Repair(Action, frozen=True, kw_only=True):
     """Mend a piece of gear by one size, once the game master confirms the materials.
 
     Attributes:
         item: Item id.
     """
-
-    kind: ClassVar[str] = "repair"
-    says: ClassVar[str] = "mend a piece by one size"
-    words: ClassVar[tuple[str, ...]] = ("item",)
-    own_trigger: ClassVar[str] = "repair"
 
     item: ItemId
 
@@ -152,27 +145,19 @@ class Repair(Action, frozen=True, kw_only=True):
         after = mended(table.config, item.die, item.base)
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
 
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be mended."""
-        self.check(table, actor, "pending")
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every worn piece."""
         return [item.id for item in table.items_of(actor) if item.kind != "ability" and item.die < item.base]
 
 
+@declared_as("rest", "rest for a night, or for all of downtime", "kind", own_trigger="rest", throughout=True)
 class Rest(Action, frozen=True, kw_only=True):
     """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime.
 
     Attributes:
         length: Recorded as ``kind``: for how long.
     """
-
-    kind: ClassVar[str] = "rest"
-    says: ClassVar[str] = "rest for a night, or for all of downtime"
-    words: ClassVar[tuple[str, ...]] = ("kind",)
-    own_trigger: ClassVar[str] = "rest"
 
     length: Literal["night", "downtime"] = field(default="night", name="kind")
 
@@ -181,10 +166,6 @@ class Rest(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
             raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse the dead, and somebody without fatigue, until the night is over."""
-        self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let fatigue go."""

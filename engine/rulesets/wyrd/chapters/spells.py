@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
 from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
@@ -23,6 +24,7 @@ SPELL_ABILITIES = ("intellect", "will")
 """The abilities that cast spells without a ruling (WYR-008)."""
 
 
+@declared_as("spell", "cast a spell", "what", "target")
 class Spell(Trying, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
@@ -33,10 +35,6 @@ class Spell(Trying, frozen=True, kw_only=True):
         ability: Intellect if nothing is said; others than Will need a ruling.
         item: What is used for it, such as a staff.
     """
-
-    kind: ClassVar[str] = "spell"
-    says: ClassVar[str] = "cast a spell"
-    words: ClassVar[tuple[str, ...]] = ("what", "target")
 
     what: Remark
     scope: Annotated[int, Meta(ge=0, le=99)] = 1

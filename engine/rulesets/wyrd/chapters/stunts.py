@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, item_moved, pool_moved
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
@@ -31,6 +32,7 @@ RULES = ("WYR-047", "WYR-046", "WYR-048")
 FORBID = Option(choice="forbid", says="it cannot be done; the action is not spent")
 
 
+@declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
 class Stunt(Trying, frozen=True, kw_only=True):
     """Shove, trip, disarm, sunder armor, or try what else comes to mind.
 
@@ -42,10 +44,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
         item: What is used for it; its die joins the test and does no damage.
         piece: The piece of armor to be sundered; the first that is worn if none is named.
     """
-
-    kind: ClassVar[str] = "stunt"
-    says: ClassVar[str] = "try a maneuver: shove, trip, disarm, sunder armor or something else"
-    words: ClassVar[tuple[str, ...]] = ("effect", "target", "what")
 
     effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
     target: CombatantId = ""
@@ -164,6 +162,7 @@ ALLOW = Option(choice="allow", says="it works without a test")
 Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 
+@declared_as("improvise", "do something else, as the game master rules", "what", "item")
 class Improvise(Trying, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
@@ -172,10 +171,6 @@ class Improvise(Trying, frozen=True, kw_only=True):
         ability: The one the player would test.
         item: What is used for it; if it is good for one use only, that was it.
     """
-
-    kind: ClassVar[str] = "improvise"
-    says: ClassVar[str] = "do something else, as the game master rules"
-    words: ClassVar[tuple[str, ...]] = ("what", "item")
 
     what: Remark
     item: ItemId = ""

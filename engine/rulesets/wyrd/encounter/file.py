@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.kit.encounters import Seen
+from affray.engine.kit.encounters import Between, Entry, File, Melee, Name, Seen
 from affray.engine.rulesets.wyrd.tables import Piece, Size, Slots
-
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 Held = Annotated[tuple[str, ...], Meta(max_length=2)]
 
 
-class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spec(Entry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults.
 
     Attributes:
@@ -29,10 +27,6 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         at: A place, or one for each.
     """
 
-    name: Name
-    side: Name
-    block: str = ""
-    count: Annotated[int, Meta(ge=1, le=500)] = 1
     pc: bool = False
     power: Size | None = None
     grace: Size | None = None
@@ -50,20 +44,13 @@ class Spec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: str | tuple[str, ...] = ""
 
 
-class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[melee]]``: who is engaged with each other when the fight begins."""
-
-    members: Annotated[tuple[str, ...], Meta(min_length=2)]
-
-
-class Distance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Distance(Between, frozen=True, kw_only=True):
     """A ``[[distance]]`` between two combatants, in a fight without places."""
 
-    between: tuple[str, str]
     metres: Annotated[int, Meta(ge=0, le=999)]
 
 
-class View(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class View(Seen, frozen=True, kw_only=True):
     """A ``[[view]]``: who sees whom badly, and how badly."""
 
     view: Literal["blocked", "cover"] = "blocked"
@@ -77,13 +64,10 @@ class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     traits: tuple[Name, ...] = ()
 
 
-class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Encounter(File, frozen=True, kw_only=True):
     """An encounter file of Wyrd."""
 
-    system: str
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    name: str = ""
-    config: dict[str, Any] = {}
     place: tuple[Place, ...] = ()
     melee: tuple[Melee, ...] = ()
     distance: tuple[Distance, ...] = ()

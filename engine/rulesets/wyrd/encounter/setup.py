@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from affray.engine.core.ids import named
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import told, unknown
+from affray.engine.kit.encounters import block_of, completed, must_be_there, owned, row, told, two, unknown, views
+from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import TREASURE, larger, moved
-from affray.engine.rulesets.wyrd.tables import PROTECTION, Block, Piece, Tables, abilities, blocks, gear, grades, tags
-from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+from affray.engine.rulesets.wyrd.tables import PROTECTION, Piece, Tables, abilities, blocks, gear, grades, tags
+from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet
 
 from .file import Encounter, Spec
 
@@ -51,61 +52,30 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     Raises:
         Unusable: see ``encounter``.
     """
-    block = _block(spec, field)
+    spec = completed(spec, block_of(spec, blocks(), field))
     at = _places(spec, field, places)
-    dice = _abilities(spec, block, field, config)
-    slots = spec.slots if spec.slots is not None else block.slots if block else None
-    if slots is None and spec.pc:
-        slots = config.slots
-    things = outfit(spec, block, field, config, tables)
+    dice = _abilities(spec, field)
+    slots = config.slots if spec.slots is None and spec.pc else spec.slots
+    things = outfit(spec, field, config, tables)
     filled = spec.load + spec.fatigue + sum(one.stats.get("slots", 0) for one in things)
     if slots is not None and filled > slots:
         raise Unusable(f"fills {filled} slots of {slots}", f"{field}.slots")
     stats = {"load": spec.load} if slots is None else {"slots": slots, "load": spec.load}
+    pools = {"moves": 0, "actions": 0, "fatigue": spec.fatigue, "wounds": 0}
+    traits = ("pc",) if spec.pc else ()
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
-        ids.add(who)
-        yield Joined(
-            who=who,
-            name=name,
-            side=spec.side,
-            stats=stats,
-            traits=("pc",) if spec.pc else (),
-            pools={"moves": 0, "actions": 0, "fatigue": spec.fatigue, "wounds": 0},
-            place=at[nth],
-        )
+        yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
         for ability, (die, base) in dice.items():
-            yield ItemAdded(
-                item=f"{who}.{ability}", name=abilities()[ability].name, kind="ability", owner=who, die=die, base=base
-            )
+            yield owned(who, ability, abilities()[ability].name, "ability", die=die, base=base)
         for one in things:
-            yield ItemAdded(
-                item=f"{who}.{one.key}",
-                name=one.name,
-                kind=one.kind,
-                owner=who,
-                where=one.where,
-                stats=one.stats,
-                traits=one.tags,
-                counters={"loaded": 1} if "black_powder" in one.tags else {},
-                die=one.die,
-                base=one.base,
-            )
+            yield replace(one, item=f"{who}.{one.item}", owner=who)
 
 
-def _block(spec: Spec, field: str) -> Block | None:
-    if not spec.block:
-        return None
-    block = blocks().get(spec.block)
-    if block is None:
-        raise unknown("stat block", spec.block, blocks(), f"{field}.block")
-    return block
-
-
-def _abilities(spec: Spec, block: Block | None, field: str, config: Config) -> dict[str, tuple[int, int]]:
+def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
     """Return present and whole size of each ability's die (WYR-T07)."""
     found: dict[str, tuple[int, int]] = {}
     for key, ability in abilities().items():
-        base = getattr(spec, key) or (getattr(block, key) if block else None) or ability.start
+        base = getattr(spec, key) or ability.start
         if not ability.least <= base <= ability.most:
             raise Unusable(f"must be from {ability.least} to {ability.most}", f"{field}.{key}")
         now = spec.current.get(key, base)
@@ -134,23 +104,20 @@ def _pairs(file: Encounter, ids: Mapping[Id, Joined]) -> Iterator[Event]:
     for index, melee in enumerate(file.melee):
         field = f"melee[{index}].members"
         for who in melee.members:
-            _must_be_there(who, ids, field)
+            must_be_there(who, ids, field)
         for who in melee.members:
             if not any(_is_opposed(ids[who], ids[other], far) for other in melee.members):
                 raise Unusable(f"{who} has no enemy within reach in it", field)
             if who in engaged:
                 raise Unusable(f"{who} is engaged already", field)
             engaged.add(who)
-        members = tuple(Member(who=who) for who in melee.members)
-        yield RelationSet(relation="melee" if index == 0 else f"melee-{index + 1}", kind="melee", members=members)
+        yield bonded(f"melee-{index + 1}" if index else "melee", "melee", *(Member(who=who) for who in melee.members))
     for index, pair in enumerate(file.distance):
-        one, other = _two(pair.between, ids, f"distance[{index}].between")
+        both = two(*pair.between, ids, f"distance[{index}].between")
         if any(spec.at for spec in file.combatant):
             raise Unusable("this encounter has places; they say who is near whom", f"distance[{index}].between")
-        yield DistanceSet(pair=(min(one, other), max(one, other)), before=None, after=pair.metres)
-    for index, seen in enumerate(file.view):
-        for viewer, target in seen.ways(sorted(ids), f"view[{index}]"):
-            yield ViewSet(viewer=viewer, target=target, before="clear", after=seen.view)
+        yield DistanceSet(pair=both, before=None, after=pair.metres)
+    yield from views(file.view, sorted(ids))
 
 
 def _is_opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
@@ -158,61 +125,34 @@ def _is_opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
     return one.side != other.side and one.place == other.place and frozenset((one.who, other.who)) not in far
 
 
-def _two(between: tuple[str, str], ids: Collection[Id], field: str) -> tuple[Id, Id]:
-    for who in between:
-        _must_be_there(who, ids, field)
-    if between[0] == between[1]:
-        raise Unusable("must name two combatants", field)
-    return between
-
-
-def _must_be_there(who: str, ids: Collection[Id], field: str) -> None:
-    if who not in ids:
-        raise Unusable(f"there is no {who}; there are {', '.join(sorted(ids))}", field)
-
-
-class Thing(NamedTuple):
-    """A piece as it joins: ``die`` now and ``base`` when whole."""
-
-    key: str
-    name: str
-    kind: str
-    where: str
-    stats: dict[str, int]
-    tags: tuple[str, ...]
-    die: int
-    base: int
-
-
-def outfit(spec: Spec, block: Block | None, field: str, config: Config, tables: Tables) -> list[Thing]:
-    """Return everything one combatant of an entry carries, bare hands included.
+def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemAdded]:
+    """Return everything one combatant of an entry carries, bare hands included, as nobody's yet.
 
     Raises:
         Unusable: a piece or tag does not exist, or cannot be carried, worn or held like this.
     """
-    weapons = spec.weapons if spec.weapons is not None else block.weapons if block else ()
-    protection = spec.protection if spec.protection is not None else block.protection if block else ()
+    weapons = spec.weapons or ()
     said = spec.hands if spec.in_hand is None else spec.in_hand
     held = weapons[:1] if said is None else said
-    things: list[Thing] = []
+    things: list[ItemAdded] = []
     for group, keys, kinds in (
         ("weapons", weapons, ("weapon",)),
-        ("protection", protection, (*PROTECTION, "other")),
+        ("protection", spec.protection or (), (*PROTECTION, "other")),
         ("gear", spec.gear, ("other", "ammunition")),
     ):
         for nth, key in enumerate(keys):
             piece = _piece(key, group, kinds, f"{field}.{group}[{nth}]", tables)
             where = "worn" if group == "protection" else ""
             if where and piece.kind == "other":
-                piece = msgspec.structs.replace(piece, kind="protection")
+                piece = replace(piece, kind="protection")
             things.append(_thing(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _must_be_one_of_a_kind(things, f"{field}.protection")
     things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
-        if key not in abilities() and all(one.key != key for one in things):
-            raise unknown("ability or piece", key, (*abilities(), *(one.key for one in things)), f"{field}.current")
-    bare = tables.gear[UNARMED]
-    things.append(Thing(UNARMED, bare.name, "weapon", "", {"damage": bare.damage}, bare.tags, 0, 0))
+        if key not in abilities() and all(one.item != key for one in things):
+            raise unknown("ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current")
+    bare = replace(tables.gear[UNARMED], kind="weapon")
+    things.append(_unowned(UNARMED, bare, "", {"damage": bare.damage}, 0))
     return [_worn_down(one, spec, field) for one in things]
 
 
@@ -222,28 +162,40 @@ def _piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tab
         known = [name for name, one in tables.gear.items() if one.kind in kinds and name != UNARMED]
         raise unknown("piece of " + group, key, known, field)
     for tag in piece.tags:
-        if tag not in tags():
-            raise unknown("tag", tag, tags(), field)
+        row("tag", tag, tags(), field)
     return piece
 
 
-def _thing(piece: Piece, key: str, where: str, others: list[Thing], field: str, config: Config) -> Thing:
+def _thing(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
     """Return a piece with its die reckoned: its grade or size, its material, and what its tags add."""
-    alike = sum(one.key.partition("-")[0] == key for one in others)
+    alike = sum(one.item.partition("-")[0] == key for one in others)
     die = whole(piece, field, config)
     hands = max(1, piece.hands) if piece.kind == "weapon" else 0
     stats = {"hands": hands, "slots": piece.slots, "damage": piece.damage}
     shown = {name: value for name, value in stats.items() if value}
-    return Thing(f"{key}-{alike + 1}" if alike else key, piece.name, piece.kind, where, shown, piece.tags, die, die)
+    return _unowned(f"{key}-{alike + 1}" if alike else key, piece, where, shown, die)
+
+
+def _unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int) -> ItemAdded:
+    return ItemAdded(
+        item=key,
+        name=piece.name,
+        kind=piece.kind,
+        owner="",
+        where=where,
+        stats=stats,
+        traits=piece.tags,
+        counters={"loaded": 1} if "black_powder" in piece.tags else {},
+        die=die,
+        base=die,
+    )
 
 
 def whole(piece: Piece, field: str, config: Config) -> int:
     """Return the size of a piece's die when nothing has worn it down yet."""
     die: int = piece.die
     if piece.grade:
-        if piece.grade not in grades():
-            raise unknown("grade", piece.grade, grades(), field)
-        die = grades()[piece.grade].die
+        die = row("grade", piece.grade, grades(), field).die
     if die == TREASURE and config.chain_top != TREASURE:
         raise Unusable("a d20 is for treasure, not for gear; see the configuration key chain_top", field)
     if not die:
@@ -256,30 +208,28 @@ def whole(piece: Piece, field: str, config: Config) -> int:
     return die
 
 
-def _must_be_one_of_a_kind(things: list[Thing], field: str) -> None:
+def _must_be_one_of_a_kind(things: list[ItemAdded], field: str) -> None:
     worn = [one.kind for one in things if one.where == "worn"]
     for kind in worn:
         if worn.count(kind) > 1:
             raise Unusable(f"only one piece of each kind can be worn, and there are {worn.count(kind)} {kind}", field)
 
 
-def _in_hand(things: list[Thing], held: tuple[str, ...], field: str) -> Iterator[Thing]:
-    """Put the weapons that are held into the hands."""
-    weapons = {one.key: one for one in things if one.kind == "weapon"}
+def _in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
+    weapons = {one.item: one for one in things if one.kind == "weapon"}
     for key in held:
-        if key not in weapons:
-            raise unknown("weapon", key, weapons, field)
+        row("weapon", key, weapons, field)
     if len(set(held)) != len(held) or sum(weapons[key].stats["hands"] for key in held) > 2:
         raise Unusable("two hands hold one weapon each, or one that takes both", field)
     hands = dict(zip(held, ("main hand", "off hand"), strict=False))
     for one in things:
-        yield one._replace(where=hands.get(one.key, one.where))
+        yield replace(one, where=hands.get(one.item, one.where))
 
 
-def _worn_down(thing: Thing, spec: Spec, field: str) -> Thing:
-    die = spec.current.get(thing.key)
+def _worn_down(thing: ItemAdded, spec: Spec, field: str) -> ItemAdded:
+    die = spec.current.get(thing.item)
     if die is None:
         return thing
     if die > thing.base:
-        raise Unusable(f"must be at most {thing.base}", f"{field}.current.{thing.key}")
-    return thing._replace(die=die)
+        raise Unusable(f"must be at most {thing.base}", f"{field}.current.{thing.item}")
+    return replace(thing, die=die)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
@@ -19,6 +19,7 @@ from affray.events import Id, ItemId
 from .pieces import carried, has_tag, is_loaded, must_be_usable, worn
 
 
+@declared_as("wear", "put protection on, or take it off", "item")
 class Wear(Action, frozen=True, kw_only=True):
     """Put a piece of protection on, or take it off, for an action.
 
@@ -26,10 +27,6 @@ class Wear(Action, frozen=True, kw_only=True):
         item: Item id.
         off: Whether it is taken off.
     """
-
-    kind: ClassVar[str] = "wear"
-    says: ClassVar[str] = "put protection on, or take it off"
-    words: ClassVar[tuple[str, ...]] = ("item",)
 
     item: ItemId
     off: bool = False
@@ -80,16 +77,13 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
             raise Refused("slot_taken", "WYR-035", f"{who} wears the {other.name}", source=other.id)
 
 
+@declared_as("reload", "load a black powder weapon, for the whole turn", "weapon")
 class Reload(Action, frozen=True, kw_only=True):
     """Load a black powder weapon again, which takes the whole turn.
 
     Attributes:
         weapon: Item id; the first that is empty if none is named.
     """
-
-    kind: ClassVar[str] = "reload"
-    says: ClassVar[str] = "load a black powder weapon, for the whole turn"
-    words: ClassVar[tuple[str, ...]] = ("weapon",)
 
     weapon: ItemId = ""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from msgspec import field
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
@@ -24,6 +24,7 @@ from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave
 STAYS = Option(choice="stays", says="there is no getting away")
 
 
+@declared_as("move", "move, out of a melee too", "to")
 class Move(Action, frozen=True, kw_only=True):
     """Move: once a turn, and once more for the action.
 
@@ -33,10 +34,6 @@ class Move(Action, frozen=True, kw_only=True):
         payment: Recorded as ``pay``: ``move``, or ``action`` for a second one.
         ability: What is tested where leaving a melee takes a test.
     """
-
-    kind: ClassVar[str] = "move"
-    says: ClassVar[str] = "move, out of a melee too"
-    words: ClassVar[tuple[str, ...]] = ("to",)
 
     to: PlaceId = ""
     contact: CombatantId = ""

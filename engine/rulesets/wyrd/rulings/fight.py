@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import BRIEF, Bonus, Word
-from affray.engine.kit.sides import known_side, no_longer_asked
+from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
@@ -28,9 +28,10 @@ from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
 from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulesets.wyrd.turns.sides import reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
+from affray.events import Clause, CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
 
 
+@ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside a test, by an amount or a die.
 
@@ -41,10 +42,6 @@ class Wound(Ruling, frozen=True, kw_only=True):
         ignores_armor: Whether armor does not count (WYR-061).
         cause: Where it comes from, such as a stunt.
     """
-
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "do damage outside a test: an amount, or a die"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
@@ -62,22 +59,18 @@ class Wound(Ruling, frozen=True, kw_only=True):
             raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards."""
         prompt = standing_prompt(table)
         if prompt:
             yield Withdrawn(what=prompt, rules=("WYR-049",))
         harm = Harm(who=self.who, amount=self.amount, die=self.die, ignores_armor=self.ignores_armor, cause=self.cause)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
-        return ""
 
 
+@ruled_as("grant", "give actions or moves this turn (by), or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody actions or moves, or take them away."""
-
-    kind: ClassVar[str] = "grant"
-    says: ClassVar[str] = "give actions or moves this turn (by), or take them away"
-    words: ClassVar[tuple[str, ...]] = ("who", "by")
 
     who: CombatantId
     by: Bonus = 1
@@ -88,18 +81,14 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in table.draft.acting:
             raise Refused("not_your_turn", "WYR-007", f"it is not the turn of {self.who}", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, self.pool, self.by, "WYR-007" if self.pool == "actions" else "WYR-006")
-        return ""
 
 
+@ruled_as("morale", "say that a side holds, flees or parleys", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
     """Say how a side's morale turns out; a prompt that waits for it is settled too."""
-
-    kind: ClassVar[str] = "morale"
-    says: ClassVar[str] = "say that a side holds, flees or parleys"
-    words: ClassVar[tuple[str, ...]] = ("side", "outcome")
 
     side: Annotated[SideName, BRIEF]
     outcome: Literal["holds", "flees", "parleys"]
@@ -126,12 +115,9 @@ class Morale(Ruling, frozen=True, kw_only=True):
         return "resume" if settled else ""
 
 
+@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, who acts from the next turn of its side on."""
-
-    kind: ClassVar[str] = "join"
-    says: ClassVar[str] = "bring somebody new into the fight, written as in an encounter file"
-    words: ClassVar[tuple[str, ...]] = ("combatant",)
 
     combatant: Spec
 
@@ -150,37 +136,26 @@ class Join(Ruling, frozen=True, kw_only=True):
         known = set(table.draft.combatants)
         yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them join; their side then has them."""
         yield from self._events(table)
-        return ""
 
 
-class End(Ruling, frozen=True, kw_only=True):
+class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
-    kind: ClassVar[str] = "end"
-    says: ClassVar[str] = "end the fight and name the victors, if any"
-    words: ClassVar[tuple[str, ...]] = ("victors",)
+    refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WYR-G05")
+    rules: ClassVar[tuple[Clause, ...]] = ("WYR-G05",)
 
-    victors: SideName = ""
-
-    def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
-        known_side(table, self.victors, "victors")
-        if table.draft.ended:
-            raise Refused("fight_over", "WYR-G05", "the fight is over; undo its end to end it otherwise", "fight_over")
-
-    def decide(self, table: Table) -> Rule[str]:
-        """End it, and ask nothing more."""
-        yield from no_longer_asked(table, "WYR-G05")
+    def end(self, table: Table) -> Rule[None]:
+        """Drop the prompts that wait, and name the victors."""
         for key, _ in prompts_waiting(table):
             yield PROMPT.struck(FIGHT, about=key)
         yield from end_fight(table, self.victors, "ruled")
-        return "over"
 
 
-class Harm(Action, frozen=True, kw_only=True):
+@declared_as("harm", "damage by ruling", "who", "amount")
+class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled.
 
     Attributes:
@@ -191,20 +166,12 @@ class Harm(Action, frozen=True, kw_only=True):
         cause: Where it comes from.
     """
 
-    kind: ClassVar[str] = "harm"
-    says: ClassVar[str] = "damage by ruling"
-    words: ClassVar[tuple[str, ...]] = ("who", "amount")
+    refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
 
-    who: CombatantId
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
     cause: Words = "ruling"
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("needs_ruling", "WYR-049", "damage of this kind is the game master's to rule", actor)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt somebody who is gone before the die has fallen."""
@@ -220,10 +187,6 @@ class Harm(Action, frozen=True, kw_only=True):
             amount = roll.total
         hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=self.ignores_armor)
         yield from wound(table, hit, "WYR-049")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 def tidied(table: Table) -> Rule[None]:

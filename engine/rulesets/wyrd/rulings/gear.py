@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit import rulings
-from affray.engine.kit.rulings import BRIEF, Bonus
+from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings.words import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
 from affray.engine.rulesets.wyrd.config import Table
@@ -27,12 +27,9 @@ RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_
 """The clauses that leave a tag to the game master; those of treasure come with wear (WYR-040)."""
 
 
+@ruled_as("tag", "give a piece of gear a tag, or take it away", "item", "tag")
 class Tag(Ruling, frozen=True, kw_only=True):
     """Give a piece of gear a tag, or take it away; what it is sized does not change."""
-
-    kind: ClassVar[str] = "tag"
-    says: ClassVar[str] = "give a piece of gear a tag, or take it away"
-    words: ClassVar[tuple[str, ...]] = ("item", "tag")
 
     item: ItemId
     tag: Annotated[TraitName, BRIEF]
@@ -43,7 +40,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         if self.tag not in tags():
             raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it; what is fired with black powder from now on starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
@@ -51,10 +48,9 @@ class Tag(Ruling, frozen=True, kw_only=True):
         yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
-        return ""
 
 
-class Give(rulings.Give, frozen=True, kw_only=True):
+class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body, where there is room for it."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""
@@ -80,6 +76,7 @@ def _hands(item: Item) -> int:
     return item.stats.get("hands", 0)
 
 
+@ruled_as("step", "wear a piece down by steps (below 0), or bring it up", "item", "by")
 class Step(Ruling, frozen=True, kw_only=True):
     """Wear a piece or an ability down, or bring it up, by so many sizes.
 
@@ -87,10 +84,6 @@ class Step(Ruling, frozen=True, kw_only=True):
         item: Item id; an ability is one too.
         by: Steps along the chain, below 0 for down.
     """
-
-    kind: ClassVar[str] = "step"
-    says: ClassVar[str] = "wear a piece down by steps (below 0), or bring it up"
-    words: ClassVar[tuple[str, ...]] = ("item", "by")
 
     item: ItemId
     by: Bonus = -1
@@ -103,7 +96,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Change it; an ability never leaves the chain."""
         item, config = table.item(self.item), table.config
         top = ABILITY_TOP if item.kind == "ability" else config.chain_top
@@ -112,15 +105,11 @@ class Step(Ruling, frozen=True, kw_only=True):
             after = min((item.die, *sizes(config.chain, top)))
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
         yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
-        return ""
 
 
+@ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")
 class SafeMoment(Ruling, frozen=True, kw_only=True):
     """Declare a moment safe enough for those named to come round."""
-
-    kind: ClassVar[str] = "safe_moment"
-    says: ClassVar[str] = "declare a safe moment, in which those named come round"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
@@ -129,13 +118,13 @@ class SafeMoment(Ruling, frozen=True, kw_only=True):
         for who in self.who:
             must_be_down(table, who, "WYR-068")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let them come round; they may act from their next turn (WYR-068)."""
         for who in dict.fromkeys(self.who):
             yield from come_round(table, who, "WYR-068")
-        return ""
 
 
+@ruled_as("recover", "let an injured ability come back by one size after weeks of rest", "who")
 class Recover(Ruling, frozen=True, kw_only=True):
     """Let an injured ability come back by one size after weeks of rest.
 
@@ -145,10 +134,6 @@ class Recover(Ruling, frozen=True, kw_only=True):
         healer: Whether a healer halves the time, rounded up.
         weeks: Another time instead.
     """
-
-    kind: ClassVar[str] = "recover"
-    says: ClassVar[str] = "let an injured ability come back by one size after weeks of rest"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
     ability: Literal["power", "grace", "intellect", "will"] = "power"
@@ -164,7 +149,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
         if own.die >= own.base:
             raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""
         own = ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
@@ -174,4 +159,3 @@ class Recover(Ruling, frozen=True, kw_only=True):
         yield clock_moved(table, f"{own.id}/weeks", weeks, *rules)
         after = mended(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
-        return ""

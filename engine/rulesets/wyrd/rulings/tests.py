@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Ruling
+from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import Word
+from affray.engine.kit.rulings.words import Word
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE
 from affray.engine.rulesets.wyrd.sheet import must_be_active
@@ -23,6 +23,7 @@ ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "co
 """The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
 
 
+@ruled_as("allow", "allow once: an ability off the list, sunder, overflow or contact", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Allow somebody once what is otherwise refused.
 
@@ -32,10 +33,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
             free slots; ``contact``, a shot although one is engaged.
     """
 
-    kind: ClassVar[str] = "allow"
-    says: ClassVar[str] = "allow once: an ability off the list, sunder, overflow or contact"
-    words: ClassVar[tuple[str, ...]] = ("who", "what")
-
     who: CombatantId
     what: What
 
@@ -43,13 +40,13 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
         rule = ALLOWED_BY.get(self.what, "WYR-013")
         yield ALLOWED.noted(self.who, True, rule, about=self.what)
-        return ""
 
 
+@ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
 class Blow(Ruling, frozen=True, kw_only=True):
     """Say which weapon dice somebody's next blow is rolled with.
 
@@ -58,19 +55,15 @@ class Blow(Ruling, frozen=True, kw_only=True):
         dice: Their sizes.
     """
 
-    kind: ClassVar[str] = "blow"
-    says: ClassVar[str] = "say which weapon dice the next blow is rolled with"
-    words: ClassVar[tuple[str, ...]] = ("who", "dice")
-
     who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note them."""
         yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
-        return ""
 
 
+@ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
     """Name what happens in place of the next hit or volley that somebody's failed test brings.
 
@@ -79,10 +72,6 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         text: In plain words; its effects are ruled.
     """
 
-    kind: ClassVar[str] = "consequence"
-    says: ClassVar[str] = "name what happens instead when somebody's next failed test would get them hit"
-    words: ClassVar[tuple[str, ...]] = ("who", "text")
-
     who: CombatantId
     text: Word
 
@@ -90,34 +79,26 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, "WYR-016")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
-        return ""
 
 
+@ruled_as("stray", "name whom a shot hits that goes astray in a melee", "who", "victim")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Name whom somebody's next shot hits if it goes astray in a melee."""
-
-    kind: ClassVar[str] = "stray"
-    says: ClassVar[str] = "name whom a shot hits that goes astray in a melee"
-    words: ClassVar[tuple[str, ...]] = ("who", "victim")
 
     who: CombatantId
     victim: CombatantId
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield STRAY.noted(self.who, self.victim, "WYR-055")
-        return ""
 
 
+@ruled_as("test", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
 class Test(Ruling, frozen=True, kw_only=True):
     """Ask for a test when somebody next revives a companion."""
-
-    kind: ClassVar[str] = "test"
-    says: ClassVar[str] = "ask for a test of an ability when somebody next revives a companion"
-    words: ClassVar[tuple[str, ...]] = ("who", "ability")
 
     who: CombatantId
     ability: Ability
@@ -126,18 +107,14 @@ class Test(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down."""
         must_be_active(table, self.who, "WYR-069")
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
-        return ""
 
 
+@ruled_as("unaware", "let the next attack on somebody hit without a test", "who")
 class Unaware(Ruling, frozen=True, kw_only=True):
     """Let the next attack on somebody come unannounced: it hits without a test."""
-
-    kind: ClassVar[str] = "unaware"
-    says: ClassVar[str] = "let the next attack on somebody hit without a test"
-    words: ClassVar[tuple[str, ...]] = ("who",)
 
     who: CombatantId
 
@@ -147,7 +124,6 @@ class Unaware(Ruling, frozen=True, kw_only=True):
         if UNAWARE.of(table, self.who):
             raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
 
-    def decide(self, table: Table) -> Rule[str]:
+    def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield UNAWARE.noted(self.who, True, "WYR-028")
-        return ""

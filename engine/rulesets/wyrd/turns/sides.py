@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
 
-from .turn import end_fight, is_over, winners
+from .turn import end_if_over
 
 
+@declared_as("begin", "begin the fight", "cause", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
     """Begin the fight; the game master's to declare.
 
@@ -26,13 +28,6 @@ class Begin(Action, frozen=True, kw_only=True):
             the d6 tells where it is rolled, and otherwise they were not.
         cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless what it came to is said.
     """
-
-    kind: ClassVar[str] = "begin"
-    says: ClassVar[str] = "begin the fight"
-    words: ClassVar[tuple[str, ...]] = ("cause",)
-    by_gm: ClassVar[bool] = True
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "begin"
 
     pcs_surprised: bool | None = None
     cause: Literal["", "narrative", "encounter_roll"] = ""
@@ -77,21 +72,20 @@ def surprise(table: Table) -> Rule[str]:
     if noted:
         yield SURPRISE.struck(FIGHT)
     if noted == "roll":
-        surprised = yield from _roll_omen(table)
+        surprised = yield from _roll_omen()
     if surprised == "party":
         yield SURPRISE.noted(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and is_active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
-    if is_over(table):
-        yield from end_fight(table, winners(table), "at most one side can still fight")
+    if (yield from end_if_over(table)):
         return "over"
     late = surprised == "party"
     yield OrderSet(slots=order(table, late), rules=("WYR-001", rule if late else "WYR-002"))
     return "npcs_first" if late else "pcs_first"
 
 
-def _roll_omen(table: Table) -> Rule[str]:
+def _roll_omen() -> Rule[str]:
     """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
     roll = yield Roll(
         dice=(Dice(count=1, sides=6, kind="omen"),),
@@ -118,13 +112,11 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 def next_slot(table: Table) -> Rule[str]:
     """Let the next side come up that has somebody active."""
-    draft = table.draft
-    for slot in draft.slots:
+    for slot in slots_to_come(table):
         members = table.derived(standing).get(slot.id)
-        if members is None or f"{slot.id}/turn" in draft.counts:
-            continue
-        yield from start_turn(table, slot.id, members)
-        return "comes_up"
+        if members is not None:
+            yield from start_turn(table, slot.id, members)
+            return "comes_up"
     return "all_had_one"
 
 

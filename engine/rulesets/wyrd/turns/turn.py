@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import ended, enemies
+from affray.engine.kit.sides import end_for_last_side, ended, enemies
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
@@ -104,18 +103,9 @@ def is_undecided(table: Table) -> bool:
     return waits_for.partition(":")[0] in UNDECIDED
 
 
-def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put every action on top of the stack: nobody interrupts but the one who is attacked, by an answer."""
-    return len(table.draft.stack), ()
-
-
+@declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's own turn; the side is done when all its members are."""
-
-    kind: ClassVar[str] = "end_turn"
-    says: ClassVar[str] = "end the turn"
-    stacks: ClassVar[bool] = False
-    own_trigger: ClassVar[str] = "end_turn"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Be done."""
@@ -144,8 +134,8 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T42)."""
     draft = table.draft
     while draft.phases[""] in OPEN:
-        if not draft.ended and is_over(table):
-            yield from end_fight(table, winners(table), "at most one side can still fight")
+        if not draft.ended:
+            yield from end_if_over(table)
         left = prompts_waiting(table)
         if not left:
             break
@@ -178,15 +168,9 @@ def drop_out(table: Table, who: Id) -> Rule[None]:
     yield from leave_melee(table, who)
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether at most one side still has an active combatant (WYR-G05)."""
-    return len(table.derived(standing)) < 2
-
-
-def winners(table: Table) -> str:
-    """Return the one side that still has an active combatant; nothing if there is none."""
-    sides = table.derived(standing)
-    return next(iter(sides)) if len(sides) == 1 else ""
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once at most one side has anybody active, which has won; tell whether it is over (WYR-G05)."""
+    return (yield from end_for_last_side(table, tuple(table.derived(standing)), end_fight))
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:

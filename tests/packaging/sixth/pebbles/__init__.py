@@ -2,6 +2,58 @@
 
 from __future__ import annotations
 
-from .system import RULESET
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-__all__ = ["RULESET"]
+from msgspec import Meta, Struct
+
+from affray.engine.core.ids import named
+from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit.encounters import Entry, File, told
+from affray.engine.kit.rulings import EVERYWHERE
+from affray.events import Event, Id, Joined
+
+from .rules import FLOW, Begin, EndTurn, Throw, aftermath, corrected, upcoming
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table may set otherwise: how many sides the die has (PEB-4)."""
+
+    sides: Annotated[int, Meta(ge=2, le=100)] = 6
+
+
+class Child(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[[combatant]]`` of an encounter file."""
+
+    pebbles: Annotated[int, Meta(ge=1, le=99)] = 3
+
+
+class Encounter(File, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file of Pebbles."""
+
+    combatant: Annotated[tuple[Child, ...], Meta(min_length=1)]
+
+
+def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
+    """Return the events that set up a fight; an ``Unusable`` says what is wrong in which field."""
+    taken: set[Id] = set()
+    return [
+        Joined(who=who, name=name, side=child.side, stats={"pebbles": child.pebbles}, pools={"pebbles": child.pebbles})
+        for index, child in enumerate(told(content, Encounter).combatant)
+        for who, name in named(child.name, child.count, f"combatant[{index}]", taken)
+    ]
+
+
+RULESET = Ruleset(
+    name="pebbles",
+    title="Pebbles",
+    package=__name__,
+    flow=FLOW,
+    config=Config,
+    actions=by_kind(Begin, EndTurn, Throw),
+    rulings=by_kind(*EVERYWHERE),
+    procedures={"upcoming": upcoming},
+    aftermath=aftermath,
+    corrected=corrected,
+    encounter=encounter,
+)

@@ -1,0 +1,76 @@
+"""Harm and the end of a fight by ruling: every system has them, and names the clauses they rest on."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Action, Ruling, ruled_as
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused
+from affray.engine.kit.sides import ended, known_side, no_longer_asked
+from affray.events import Clause, CombatantId, Id, SideName
+
+Amount = Annotated[int, Meta(ge=1, le=999)]
+"""How much damage is ruled."""
+
+
+def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
+    """Refuse what sets something going while something waits for an answer."""
+    if table.draft.question is not None or table.draft.awaited is not None:
+        raise Refused(code, rule, "first comes the answer that is awaited", table.draft.phase)
+
+
+class Harm(Action, frozen=True, kw_only=True):
+    """Take damage that the game master ruled.
+
+    Class attributes:
+        refusal: The code and the clause that leave it to the game master.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]]
+
+    who: CombatantId
+    amount: Amount
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner not in ("ruled", "pending"):
+            raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return (self.who,)
+
+
+@ruled_as("end", "end the fight and name the victors, if any", "victors")
+class End(Ruling, frozen=True, kw_only=True):
+    """End the fight, and name the victors if there are any.
+
+    Class attributes:
+        refusal: The code and the clause that refuse a second end.
+        rules: The clauses that withdraw what was asked, and end the fight unless the system ends it otherwise.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]]
+    rules: ClassVar[tuple[Clause, ...]] = ()
+
+    victors: SideName = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse victors nobody has heard of, and a second end."""
+        known_side(table, self.victors, "victors")
+        if table.draft.ended:
+            raise Refused(*self.refusal, "the fight is over; undo its end to end it otherwise", "fight_over")
+
+    def decide(self, table: Table) -> Rule[str]:
+        """End it."""
+        yield from no_longer_asked(table, *self.rules)
+        yield from self.end(table)
+        return "over"
+
+    def end(self, table: Table) -> Rule[None]:
+        """Drop what is pending, and name the victors."""
+        yield from ended(table, self.victors, "ruled", *self.rules)

@@ -1,0 +1,35 @@
+"""How ids and names are put together, taken apart in one place.
+
+A thing is called after its first owner, with a dot between; what a roll or a question is about may be followed by a
+colon and whom it is about; a roll, a question and a window of a pending action have its three parts before their own.
+"""
+
+from __future__ import annotations
+
+from .refs import Id
+
+
+def owner_of(item: str) -> Id:
+    """Return the first owner of an item, or whose a part of a source is."""
+    return item.partition(".")[0]
+
+
+def topic_of(name: str) -> str:
+    """Return what a roll or question is about, without whom it is about."""
+    return name.partition(":")[0]
+
+
+def about_of(name: str) -> Id:
+    """Return whom a roll or question is about; empty if it does not say."""
+    return name.partition(":")[2]
+
+
+def pending_of(path: str) -> Id:
+    """Return the pending action that a roll or question belongs to, whichever its dice, or what stands in its place."""
+    first, *rest = path.split("/", 3)[:3]
+    return "/".join((first.rpartition(":")[2], *rest))
+
+
+def asked_in(path: str) -> str:
+    """Return what a question is about, by its id: what comes again has a count behind it."""
+    return topic_of(path.rpartition("/")[2]).partition("#")[0]
