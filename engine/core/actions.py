@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from affray.events import Id
 
-from .domains import usual
+from .domains import aimed, usual
 from .effects import Rule
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return ()
 
     def targets(self) -> tuple[Id, ...]:
-        """Return the combatants it is aimed at."""
-        return ()
+        """Return the combatants it is aimed at: those that its fields of the type ``Target`` name."""
+        return tuple([who for field in aimed(type(self)) if (who := getattr(self, field))])
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

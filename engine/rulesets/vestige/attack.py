@@ -10,12 +10,13 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
 from affray.engine.kit.sides import enemies_of
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged, Modifier
+from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
 from .gear import in_hand, must_be_in_hand, must_be_loaded
@@ -129,7 +130,7 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "strike an enemy in range"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     ep: Ep = 0
 
@@ -159,10 +160,6 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

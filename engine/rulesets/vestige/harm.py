@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import end_for_last_side, ended
-from affray.events import Clause, CombatantId, Damaged, Dice, Id, Judged, Modifier, Option
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
@@ -189,7 +190,7 @@ class Harm(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "damage by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "amount")
 
-    who: CombatantId
+    who: Target
     amount: int
     protected: bool = False
 
@@ -206,10 +207,6 @@ class Harm(Action, frozen=True, kw_only=True):
         else:
             yield Damaged(who=self.who, terms=(term,), amount=self.amount)
             yield from lose_health(table, self.who, self.amount)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
-        return (self.who,)
 
 
 def end_if_over(table: Table) -> Rule[bool]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
@@ -23,7 +24,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
     spend,
     use_waivers,
 )
-from affray.events import Clause, CombatantId, Id, ItemId
+from affray.events import Clause, Id, ItemId
 
 
 class Attack(Action, frozen=True, kw_only=True):
@@ -38,7 +39,7 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "strike somebody adjacent; whoever rolls higher hurts the other"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -65,10 +66,6 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -33,7 +34,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
     spend,
     use_waivers,
 )
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Judged
+from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
 class Shoot(Action, frozen=True, kw_only=True):
@@ -48,7 +49,7 @@ class Shoot(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "shoot or throw at somebody, who evades"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -87,10 +88,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import SIDES, neighbours
@@ -34,7 +35,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
     spend,
     use_waivers,
 )
-from affray.events import CombatantId, Dice, Id, Modifier
+from affray.events import Dice, Id, Modifier
 
 
 class Disarm(Action, frozen=True, kw_only=True):
@@ -44,7 +45,7 @@ class Disarm(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "knock the weapon out of somebody's hand, at the risk of being struck"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
@@ -83,10 +84,6 @@ class Disarm(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is to be disarmed."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

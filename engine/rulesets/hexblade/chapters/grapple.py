@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -40,7 +41,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -70,10 +71,6 @@ class Grapple(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
         self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is to be held."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -23,7 +24,7 @@ from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_b
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
 from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
-from affray.events import Clause, CombatantId, Id, Modifier
+from affray.events import Clause, Id, Modifier
 
 
 class KnockProne(Action, frozen=True, kw_only=True):
@@ -33,7 +34,7 @@ class KnockProne(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "knock somebody adjacent off their feet"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
@@ -66,10 +67,6 @@ class KnockProne(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
         self.check(table, actor, "pending")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is to fall."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

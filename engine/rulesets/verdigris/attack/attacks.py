@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
@@ -66,7 +67,7 @@ class Attack(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
     own_trigger: ClassVar[str] = "attack"
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     strike: Strike = ""
     grip: Grip = ""
@@ -94,10 +95,6 @@ class Attack(Action, frozen=True, kw_only=True):
             return
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

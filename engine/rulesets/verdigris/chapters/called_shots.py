@@ -10,6 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -31,7 +32,7 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
-from affray.events import Answered, CombatantId, ConditionName, Field, Id, ItemId, Moved, Noted, Option
+from affray.events import Answered, ConditionName, Field, Id, ItemId, Moved, Noted, Option
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -51,7 +52,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "purpose", "aim")
     own_trigger: ClassVar[str] = "attack"
 
-    target: CombatantId
+    target: Target
     purpose: Literal["vital", "effect"]
     aim: Text = ""
     weapon: ItemId = ""
@@ -107,10 +108,6 @@ class CalledShot(Action, frozen=True, kw_only=True):
             says = f"{table[struck].name}: {self.condition} {self.count}"
             options = (Option(choice="accept", says=says), *options)
         return Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

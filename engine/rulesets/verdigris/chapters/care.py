@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -53,7 +54,7 @@ class Heal(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "treat Death's Door, injuries, bleeding, poison or the unconscious"
     words: ClassVar[tuple[str, ...]] = ("patient", "cures")
 
-    patient: CombatantId = ""
+    patient: Target = ""
     cures: Cure = "injuries"
     background: bool = False
 
@@ -97,10 +98,6 @@ class Heal(Action, frozen=True, kw_only=True):
                 yield from stop_clocks(table, patient, injury, rule, kinds=LIMITS)
         else:
             yield from lessen(table, patient, self.cures, outcome.sl, rule)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the patient."""
-        return (self.patient,) if self.patient else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -35,7 +36,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     readied,
 )
 from affray.engine.rulesets.verdigris.turns.order import manner_of
-from affray.events import Answered, Clause, CombatantId, Field, Id, ItemId, Option
+from affray.events import Answered, Clause, Field, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
     "free": ("VER-041", "VER-070"),
@@ -59,7 +60,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "an attack outside the own turn"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     strike: Literal["", "rider", "mount"] = ""
 
@@ -85,10 +86,6 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         manner = pending.manner if pending is not None else "granted"
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
         yield from exchange(table, strike)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
 
 def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:

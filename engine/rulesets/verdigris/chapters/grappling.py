@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
@@ -36,7 +37,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     who_is_struck,
 )
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
-from affray.events import Clause, CombatantId, Id, Judged, Member, Modifier, RelationId
+from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
 from .panic import attempt
 from .pools import Pool, Share, attribute, background, skill
@@ -73,7 +74,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target",)
     own_trigger: ClassVar[str] = "attack"
 
-    target: CombatantId
+    target: Target
     strike: Strike = ""
     wild: bool = False
     background: bool = False
@@ -164,10 +165,6 @@ class Grapple(Action, frozen=True, kw_only=True):
             return None
         ground = partial(self.check, table, actor, "pending")
         return (yield from roll_dodge(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one to be held."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

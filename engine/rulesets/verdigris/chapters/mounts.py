@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
@@ -174,7 +175,7 @@ class MountAttack(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "strike")
     own_trigger: ClassVar[str] = "attack"
 
-    target: CombatantId = ""
+    target: Target = ""
     strike: Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -211,10 +212,6 @@ class MountAttack(Action, frozen=True, kw_only=True):
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
         struck = who_is_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 from msgspec.json import decode
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -18,7 +19,7 @@ from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_han
 from affray.engine.rulesets.wwn.marks import MET
 from affray.engine.rulesets.wwn.sheet import ARMS, is_active, must_be_able, must_be_enemy
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, spend
-from affray.events import Clause, CombatantId, Id, ItemId, Noted
+from affray.events import Clause, Id, ItemId, Noted
 
 from .blow import announcement, commit_shield, strike
 from .legality import (
@@ -51,7 +52,7 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "attack an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     mode: Mode = ""
     dual: ItemId = ""
@@ -142,10 +143,6 @@ class Attack(Action, frozen=True, kw_only=True):
         pending = table.pending()
         snap = pending is not None and pending.manner == "snap"
         yield from strike(table, actor, self.blow(table, actor, snap=snap, rules=_because(table, actor)))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

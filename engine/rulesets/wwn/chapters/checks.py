@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
@@ -129,7 +130,7 @@ class SkillCheck(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "a check by ruling"
     words: ClassVar[tuple[str, ...]] = ("who", "attribute", "skill")
 
-    who: CombatantId
+    who: Target
     attribute: Attribute
     skill: StatName
     difficulty: int | None = None
@@ -150,10 +151,6 @@ class SkillCheck(Action, frozen=True, kw_only=True):
             told = self.difficulty
             difficulty = table.config.skill_difficulty if told is None else told
             yield from try_check(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who rolls."""
-        return (self.who,)
 
 
 class MoraleCheck(Action, frozen=True, kw_only=True):
@@ -213,7 +210,7 @@ class Stabilize(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "stop an ally's bleeding"
     words: ClassVar[tuple[str, ...]] = ("target", "attribute")
 
-    target: CombatantId
+    target: Target
     attribute: Literal["", "dex", "int"] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -245,10 +242,6 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
     def _difficulty(self, table: Table) -> int:
         return table.config.skill_difficulty + table.pool(self.target, "bleed")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is helped."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -25,7 +26,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     testing_clauses,
 )
 from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
-from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, ItemId, Noted, Option
+from affray.events import Answered, Clause, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
 from .engage import exchange
@@ -59,7 +60,7 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "announce an attack, which the target answers"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     off: ItemId = ""
 
@@ -149,10 +150,6 @@ class Attack(Action, frozen=True, kw_only=True):
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

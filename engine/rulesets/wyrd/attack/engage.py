@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, ClassVar, Self
 
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies_of
@@ -16,7 +17,7 @@ from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId
+from affray.events import Id, ItemId
 
 from .blows import (
     MELEE_ABILITIES,
@@ -46,7 +47,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     says: ClassVar[str] = "fight an enemy hand to hand"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
     off: ItemId = ""
 
@@ -76,10 +77,6 @@ class Engage(Trying, frozen=True, kw_only=True):
     def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return what is fought with: what was named, or else what is ready."""
         return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is engaged."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

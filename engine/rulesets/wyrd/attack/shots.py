@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, ClassVar, Self
 
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -37,7 +38,7 @@ from affray.engine.rulesets.wyrd.movement.melee import (
 )
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled
+from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
 from .blows import (
     Arms,
@@ -68,7 +69,7 @@ class Fire(Trying, frozen=True, kw_only=True):
     says: ClassVar[str] = "shoot at an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: CombatantId
+    target: Target
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -92,10 +93,6 @@ class Fire(Trying, frozen=True, kw_only=True):
         arms = partial(arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
         yield from take_up(table, actor, arms())
         yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

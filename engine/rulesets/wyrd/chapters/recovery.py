@@ -10,6 +10,7 @@ from msgspec import field
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, pool_moved, pool_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -20,7 +21,7 @@ from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, ItemId, Noted, Option
+from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
 class Revive(Trying, frozen=True, kw_only=True):
@@ -35,7 +36,7 @@ class Revive(Trying, frozen=True, kw_only=True):
     says: ClassVar[str] = "bring a companion round"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
@@ -73,10 +74,6 @@ class Revive(Trying, frozen=True, kw_only=True):
             if not tested.succeeded:
                 return
         yield from come_round(table, self.target, "WYR-069")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is brought round."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from msgspec import Meta
 
 from affray.engine.core.changes import condition_set, item_moved, pool_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -22,7 +23,7 @@ from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
+from affray.events import Id, ItemId, Noted, Option, Words
 
 from .wear_and_tear import people_of, prompted, stepped
 
@@ -48,7 +49,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("effect", "target", "what")
 
     effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
-    target: CombatantId = ""
+    target: Target = ""
     what: Annotated[Words, Meta(max_length=200)] = ""
     item: ItemId = ""
     piece: ItemId = ""
@@ -124,10 +125,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
             yield from knock_away(table, self.target)
         for _ in range(effect.steps):
             yield stepped(table, self._armor(table).id, *RULES)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is tried against."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
