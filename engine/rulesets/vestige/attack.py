@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
@@ -117,6 +117,11 @@ def toll(table: Table, manner: str) -> int:
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
+def up_to_all(table: Table, actor: Id) -> Iterable[int]:
+    """Return every amount of energy that somebody has."""
+    return range(table.pool(actor, "ep") + 1)
+
+
 class Attack(Action, frozen=True, kw_only=True):
     """Strike an enemy in range with one d20: the basic attack.
 
@@ -130,9 +135,9 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "strike an enemy in range"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: Target
+    target: Enemy
     weapon: ItemId = ""
-    ep: Ep = 0
+    ep: Annotated[Ep, Among(up_to_all)] = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
@@ -160,14 +165,3 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and all the energy there is."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "ep":
-                return range(table.pool(actor, "ep") + 1)
-            case _:
-                return super().values(table, actor, manner, field, so_far)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -27,10 +26,10 @@ from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     is_at,
     must_afford,
     must_be_another,
-    others,
     spend,
     use_waivers,
 )
@@ -49,7 +48,7 @@ class Shoot(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "shoot or throw at somebody, who evades"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: Target
+    target: Other
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -88,11 +87,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else; a weapon need not be named."""
-        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:

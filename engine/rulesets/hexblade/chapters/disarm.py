@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_moved
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import SIDES, neighbours
@@ -28,10 +26,10 @@ from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     is_at,
     must_afford,
     must_be_another,
-    others,
     spend,
     use_waivers,
 )
@@ -45,7 +43,7 @@ class Disarm(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "knock the weapon out of somebody's hand, at the risk of being struck"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Target
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
@@ -84,11 +82,6 @@ class Disarm(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def weapon_of(table: Table, who: Id) -> Item | None:

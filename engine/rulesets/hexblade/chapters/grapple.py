@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -24,10 +23,10 @@ from affray.engine.rulesets.hexblade.movement.positions import (
 )
 from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     must_afford,
     must_be_another,
     note_acted,
-    others,
     spend,
     use_waivers,
 )
@@ -41,7 +40,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "wrestle somebody adjacent to the ground, and hold them"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Target
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -71,11 +70,6 @@ class Grapple(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
         self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 class BreakFree(Action, frozen=True, kw_only=True):

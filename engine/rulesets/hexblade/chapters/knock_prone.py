@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -23,7 +21,7 @@ from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
-from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import Other, must_afford, must_be_another, spend, use_waivers
 from affray.events import Clause, Id, Modifier
 
 
@@ -34,7 +32,7 @@ class KnockProne(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "knock somebody adjacent off their feet"
     words: ClassVar[tuple[str, ...]] = ("target",)
 
-    target: Target
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
@@ -67,11 +65,6 @@ class KnockProne(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on with what could not be declared now; once the rolls are made, nothing is waited for."""
         self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def clumsiness(weapon: Item) -> Levels:

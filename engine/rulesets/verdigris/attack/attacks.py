@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
@@ -67,8 +67,8 @@ class Attack(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
     own_trigger: ClassVar[str] = "attack"
 
-    target: Target
-    weapon: ItemId = ""
+    target: Foe
+    weapon: Arm = ""
     strike: Strike = ""
     grip: Grip = ""
     mighty: AtLeast0 = 0
@@ -98,12 +98,8 @@ class Attack(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, every weapon in hand, both rider and mount, and every grip."""
+        """Return both rider and mount, and every grip."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
                 return strike_choices(table, so_far.target)
             case "grip" if "flexible" in table.item(so_far.weapon).traits:
@@ -120,6 +116,13 @@ def foes(table: Table, actor: Id) -> list[Id]:
 def arms(table: Table, actor: Id) -> list[Id]:
     """Return the weapons that somebody has in hand, and its bare hands."""
     return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
+
+
+Foe = Annotated[Target, Among(foes)]
+"""An enemy in play, at whom an action is aimed."""
+
+Arm = Annotated[ItemId, Among(arms)]
+"""A weapon in hand."""
 
 
 def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:

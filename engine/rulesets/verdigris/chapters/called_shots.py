@@ -10,11 +10,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
-from affray.engine.rulesets.verdigris.attack.attacks import Grip, arms, begin_action, foes
+from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, Grip, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
@@ -32,7 +31,7 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
-from affray.events import Answered, ConditionName, Field, Id, ItemId, Moved, Noted, Option
+from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -52,10 +51,10 @@ class CalledShot(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "purpose", "aim")
     own_trigger: ClassVar[str] = "attack"
 
-    target: Target
+    target: Foe
     purpose: Literal["vital", "effect"]
     aim: Text = ""
-    weapon: ItemId = ""
+    weapon: Arm = ""
     strike: Strike = ""
     grip: Grip = ""
     condition: ConditionName = ""
@@ -111,16 +110,10 @@ class CalledShot(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with every weapon in hand, for damage and for an effect."""
+        """Return where to aim for an effect, and both rider and mount."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "purpose":
-                return ("vital", "effect")
             case "aim" if so_far.purpose == "effect":
                 return ("legs",)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
                 return strike_choices(table, so_far.target)
             case _:

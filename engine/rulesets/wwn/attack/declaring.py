@@ -9,11 +9,10 @@ from typing import Any, ClassVar, Literal, Self
 from msgspec.json import decode
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
 from affray.engine.rulesets.wwn.marks import MET
@@ -52,7 +51,7 @@ class Attack(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "attack an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: Target
+    target: Enemy
     weapon: ItemId = ""
     mode: Mode = ""
     dual: ItemId = ""
@@ -146,11 +145,9 @@ class Attack(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with what is usual and with every weapon, thrown too, with a second one and sparing."""
+        """Return what is usual and every weapon, thrown too, with a second one and sparing."""
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
-            case "target":
-                return enemies_of(table, actor)
             case "weapon":
                 return ("", *(item.id for item in readied(table, actor)))
             case "mode" if named and "T" in named.traits:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_set
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
@@ -211,7 +211,7 @@ class Stabilize(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("target", "attribute")
 
     target: Target
-    attribute: Literal["", "dex", "int"] = ""
+    attribute: Annotated[Literal["", "dex", "int"], EACH] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
@@ -245,10 +245,10 @@ class Stabilize(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody who bleeds, with the better attribute and with each."""
-        if field == "attribute":
-            return ("", "dex", "int")
-        return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        """Return everybody who bleeds."""
+        if field == "target":
+            return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        return super().values(table, actor, manner, field, so_far)
 
 
 def stabilize(table: Table, who: Id) -> Rule[None]:

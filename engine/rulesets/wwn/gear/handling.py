@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -52,7 +53,7 @@ class Draw(Action, frozen=True, kw_only=True):
     stacks: ClassVar[bool] = False
     own_trigger: ClassVar[str] = "at_once"
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
@@ -67,11 +68,6 @@ class Draw(Action, frozen=True, kw_only=True):
         """Take it."""
         yield from take_in_hand(table, actor, self.item, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is at hand."""
-        return lying(table, actor, "readied")
-
 
 class Ready(Action, frozen=True, kw_only=True):
     """Get a stowed thing out for the Main Action; into a free hand if there is one.
@@ -84,7 +80,7 @@ class Ready(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "get a stowed thing ready, for the Main Action"
     words: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "stowed")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
@@ -103,11 +99,6 @@ class Ready(Action, frozen=True, kw_only=True):
         there = "hand" if hands(table.item(self.item)) <= free else "readied"
         yield item_moved(table, self.item, there, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is stowed."""
-        return lying(table, actor, "stowed")
-
 
 class Stow(Action, frozen=True, kw_only=True):
     """Put a thing away for the Main Action.
@@ -120,7 +111,7 @@ class Stow(Action, frozen=True, kw_only=True):
     says: ClassVar[str] = "put a thing away, for the Main Action"
     words: ClassVar[tuple[str, ...]] = ("item",)
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "hand", "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
@@ -136,11 +127,6 @@ class Stow(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it away."""
         yield item_moved(table, self.item, "stowed", "WWN-T14")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is ready."""
-        return lying(table, actor, "hand", "readied")
 
 
 class Drop(Action, frozen=True, kw_only=True):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import arms_of, carried, ready, take_up, weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, take_up, weapon_dice
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
@@ -47,8 +47,8 @@ class Engage(Trying, frozen=True, kw_only=True):
     says: ClassVar[str] = "fight an enemy hand to hand"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon", "off")
 
-    target: Target
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(offered, False)] = ""
     off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -80,12 +80,8 @@ class Engage(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is in hand, for a push or either ability too, or every weapon for a melee."""
+        """Return for what is in hand a push and either ability too."""
         match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=False)))
             case "ability" if not so_far.weapon:
                 return ("", *MELEE_ABILITIES)
             case "push" if not (so_far.weapon or so_far.ability):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw, highest, people_of, prompted, weapons_thrown
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import (
@@ -21,6 +21,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     is_loaded,
     must_be_loaded,
     must_have_ammunition,
+    offered,
     ready,
     spent_ammunition,
     take_up,
@@ -69,8 +70,8 @@ class Fire(Trying, frozen=True, kw_only=True):
     says: ClassVar[str] = "shoot at an enemy"
     words: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: Target
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(offered, True)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
@@ -96,16 +97,10 @@ class Fire(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is at hand, for a push too, or every weapon that shoots."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=True)))
-            case "push" if not so_far.weapon:
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return for what is at hand a push too."""
+        if field == "push" and not so_far.weapon:
+            return (False, True)
+        return super().values(table, actor, manner, field, so_far)
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import condition_ended, pool_moved, pool_set
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -171,7 +171,7 @@ class Rest(Action, frozen=True, kw_only=True):
     words: ClassVar[tuple[str, ...]] = ("kind",)
     own_trigger: ClassVar[str] = "rest"
 
-    length: Literal["night", "downtime"] = field(default="night", name="kind")
+    length: Annotated[Literal["night", "downtime"], EACH] = field(default="night", name="kind")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and somebody without fatigue."""
@@ -191,11 +191,6 @@ class Rest(Action, frozen=True, kw_only=True):
         roll = yield from throw(partial(_slept, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return both lengths."""
-        return ("night", "downtime")
 
 
 def _materials() -> Ask:
