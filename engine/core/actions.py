@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import CombatantId, Id
+from affray.events import Id
 
-from .domains import usual
+from .domains import aimed, usual
 from .effects import Rule
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return ()
 
     def targets(self) -> tuple[Id, ...]:
-        """Return the combatants it is aimed at."""
-        return ()
+        """Return the combatants it is aimed at: those that its fields of the type ``Target`` name."""
+        return tuple([who for field in aimed(type(self)) if (who := getattr(self, field))])
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -93,16 +93,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason why there is nothing to choose from.
         """
         return usual(cls, table, actor, field)
-
-
-class Aimed(Action, frozen=True, kw_only=True):
-    """An action that is aimed at one combatant; where ``target`` may be left out, perhaps at nobody."""
-
-    target: CombatantId
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is aimed at."""
-        return (self.target,) if self.target else ()
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

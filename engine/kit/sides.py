@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
@@ -21,6 +23,10 @@ def enemies(table: Table, one: Id, other: Id) -> bool:
 def enemies_of(table: Table, who: Id) -> list[Id]:
     """Return everybody who is on another side than somebody and not allied, in joining order."""
     return [one for one in table.draft.combatants if enemies(table, who, one)]
+
+
+Enemy = Annotated[Target, Among(enemies_of)]
+"""An enemy, at whom an action is aimed."""
 
 
 def allied(table: Table) -> frozenset[tuple[Id, Id]]:

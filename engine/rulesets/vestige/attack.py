@@ -8,13 +8,14 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy, enemies_of
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
@@ -116,8 +117,13 @@ def toll(table: Table, manner: str) -> int:
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
+def up_to_all(table: Table, actor: Id) -> Iterable[int]:
+    """Return every amount of energy that somebody has."""
+    return range(table.pool(actor, "ep") + 1)
+
+
 @declared_as("attack", "strike an enemy in range", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Strike an enemy in range with one d20: the basic attack.
 
     Attributes:
@@ -126,8 +132,9 @@ class Attack(Aimed, frozen=True, kw_only=True):
         ep: Energy spent on accuracy.
     """
 
+    target: Enemy
     weapon: ItemId = ""
-    ep: Ep = 0
+    ep: Annotated[Ep, Among(up_to_all)] = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
@@ -185,6 +186,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
 
+    who: Target
     amount: int
     protected: bool = False
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
@@ -16,10 +14,10 @@ from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear
 from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     is_at,
     must_afford,
     must_be_another,
-    others,
     spend,
     use_waivers,
 )
@@ -27,7 +25,7 @@ from affray.events import Clause, Id, ItemId
 
 
 @declared_as("attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
@@ -35,6 +33,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
         weapon: Item id of a weapon in hand; may be left out.
     """
 
+    target: Other
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -61,11 +60,6 @@ class Attack(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else; a weapon need not be named."""
-        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -26,10 +25,10 @@ from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     is_at,
     must_afford,
     must_be_another,
-    others,
     spend,
     use_waivers,
 )
@@ -37,7 +36,7 @@ from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
 @declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon")
-class Shoot(Aimed, frozen=True, kw_only=True):
+class Shoot(Action, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
@@ -45,6 +44,7 @@ class Shoot(Aimed, frozen=True, kw_only=True):
         weapon: Item id of a ranged weapon in hand; may be left out.
     """
 
+    target: Other
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -83,11 +83,6 @@ class Shoot(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else; a weapon need not be named."""
-        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -27,10 +25,10 @@ from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     is_at,
     must_afford,
     must_be_another,
-    others,
     spend,
     use_waivers,
 )
@@ -38,8 +36,10 @@ from affray.events import Dice, Id, Modifier
 
 
 @declared_as("disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target")
-class Disarm(Aimed, frozen=True, kw_only=True):
+class Disarm(Action, frozen=True, kw_only=True):
     """Knock the weapon out of somebody's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
+
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
@@ -78,11 +78,6 @@ class Disarm(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def weapon_of(table: Table, who: Id) -> Item | None:

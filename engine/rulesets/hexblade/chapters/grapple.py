@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -23,10 +22,10 @@ from affray.engine.rulesets.hexblade.movement.positions import (
 )
 from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
     must_afford,
     must_be_another,
     note_acted,
-    others,
     spend,
     use_waivers,
 )
@@ -34,8 +33,10 @@ from affray.events import Clause, CombatantId, Id
 
 
 @declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True)
-class Grapple(Aimed, frozen=True, kw_only=True):
+class Grapple(Action, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
+
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -61,11 +62,6 @@ class Grapple(Aimed, frozen=True, kw_only=True):
             yield from bear(table, who, "prone", rule, "HEX-G01")
         if success:
             yield from hold(table, actor, self.target, rule)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 @declared_as("break_free", "try to break a grapple", "target", throughout=True)
@@ -117,11 +113,6 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def _holder(self, table: Table, actor: Id) -> Id:
         """Return the one whose grapple is meant."""
         return other_of(self._grip(table, actor), actor)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the first one who holds one, whoever that is, and each by name."""
-        return ["", *(other_of(grip, actor) for grip in grips(table, actor))]
 
 
 def is_free_of_cost(table: Table) -> bool:

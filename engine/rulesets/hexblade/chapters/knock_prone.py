@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -22,13 +20,15 @@ from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
-from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import Other, must_afford, must_be_another, spend, use_waivers
 from affray.events import Clause, Id, Modifier
 
 
 @declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True)
-class KnockProne(Aimed, frozen=True, kw_only=True):
+class KnockProne(Action, frozen=True, kw_only=True):
     """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
+
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
@@ -57,11 +57,6 @@ class KnockProne(Aimed, frozen=True, kw_only=True):
         yield Go("settled")
         if success:
             yield from bear(table, self.target, "prone", "HEX-056", "HEX-G01")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def clumsiness(weapon: Item) -> Levels:

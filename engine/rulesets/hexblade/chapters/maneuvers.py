@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.sides import enemies
@@ -19,7 +20,7 @@ from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_j
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
-from affray.events import CombatantId, Id, ItemId, ThingName, Words
+from affray.events import Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
 
@@ -40,7 +41,7 @@ class Maneuver(Action, frozen=True, kw_only=True):
     """
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able or has no action; everything else is the game master's."""
@@ -56,10 +57,6 @@ class Maneuver(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
         check_attempt(table, actor, self.target, partial(self.check, table, actor, "standard"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is aimed at, if anybody."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -84,7 +81,7 @@ class Cast(Action, frozen=True, kw_only=True):
     """
 
     spell: ItemId
-    target: CombatantId = ""
+    target: Target = ""
     what: Remark = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -116,10 +113,6 @@ class Cast(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without the spell, or without the two it is between; see ``check_attempt``."""
         check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is cast on, if anybody."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -153,7 +146,7 @@ class Use(Action, frozen=True, kw_only=True):
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
     what: Remark = ""
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
@@ -176,10 +169,6 @@ class Use(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
         check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is used on, if anybody."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
 
 from affray.engine.core.changes import pool_moved
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import ended
@@ -245,6 +247,10 @@ def must_be_another(table: Table, actor: Id, target: Id) -> None:
 def others(table: Table, actor: Id) -> list[Id]:
     """Return everybody else: whom an action might be aimed at."""
     return [who for who in table.draft.combatants if who != actor]
+
+
+Other = Annotated[Target, Among(others)]
+"""Somebody else, at whom an action is aimed."""
 
 
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:

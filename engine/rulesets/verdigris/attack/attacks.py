@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
@@ -50,7 +51,7 @@ AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
@@ -62,7 +63,8 @@ class Attack(Aimed, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    weapon: ItemId = ""
+    target: Foe
+    weapon: Arm = ""
     strike: Strike = ""
     grip: Grip = ""
     mighty: AtLeast0 = 0
@@ -92,12 +94,8 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, every weapon in hand, both rider and mount, and every grip."""
+        """Return both rider and mount, and every grip."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
                 return strike_choices(table, so_far.target)
             case "grip" if "flexible" in table.item(so_far.weapon).traits:
@@ -114,6 +112,13 @@ def foes(table: Table, actor: Id) -> list[Id]:
 def arms(table: Table, actor: Id) -> list[Id]:
     """Return the weapons that somebody has in hand, and its bare hands."""
     return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
+
+
+Foe = Annotated[Target, Among(foes)]
+"""An enemy in play, at whom an action is aimed."""
+
+Arm = Annotated[ItemId, Among(arms)]
+"""A weapon in hand."""
 
 
 def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:

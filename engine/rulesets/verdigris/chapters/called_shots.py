@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
-from affray.engine.rulesets.verdigris.attack.attacks import Grip, arms, begin_action, foes
+from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, Grip, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
@@ -31,13 +31,13 @@ from affray.engine.rulesets.verdigris.sheet import (
 )
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
-from affray.events import Answered, ConditionName, Field, Id, ItemId, Moved, Noted, Option
+from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
 
 Text = Annotated[str, Meta(max_length=200)]
 
 
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
-class CalledShot(Aimed, frozen=True, kw_only=True):
+class CalledShot(Action, frozen=True, kw_only=True):
     """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
     Attributes:
@@ -47,9 +47,10 @@ class CalledShot(Aimed, frozen=True, kw_only=True):
         condition, count: A proposal for the effect, which the game master accepts or replaces.
     """
 
+    target: Foe
     purpose: Literal["vital", "effect"]
     aim: Text = ""
-    weapon: ItemId = ""
+    weapon: Arm = ""
     strike: Strike = ""
     grip: Grip = ""
     condition: ConditionName = ""
@@ -105,16 +106,10 @@ class CalledShot(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with every weapon in hand, for damage and for an effect."""
+        """Return where to aim for an effect, and both rider and mount."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "purpose":
-                return ("vital", "effect")
             case "aim" if so_far.purpose == "effect":
                 return ("legs",)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
                 return strike_choices(table, so_far.target)
             case _:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -22,7 +23,6 @@ from affray.events import CombatantId, Id
 from .panic import try_test
 
 Cure = Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"]
-CURES: tuple[Cure, ...] = ("deaths_door", "injuries", "bleeding", "poisoned", "unconscious")
 
 
 def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
@@ -50,8 +50,8 @@ class Heal(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    patient: CombatantId = ""
-    cures: Cure = "injuries"
+    patient: Target = ""
+    cures: Annotated[Cure, EACH] = "injuries"
     background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -95,21 +95,13 @@ class Heal(Action, frozen=True, kw_only=True):
         else:
             yield from lessen(table, patient, self.cures, outcome.sl, rule)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the patient."""
-        return (self.patient,) if self.patient else ()
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every friend in the zone whom anything ails, and everything that can be treated."""
-        match field:
-            case "patient":
-                here = table[actor].place
-                return [one.id for one in own_side(table, actor) if one.conditions and one.place == here]
-            case "cures":
-                return CURES
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return every friend in the zone whom anything ails."""
+        if field == "patient":
+            here = table[actor].place
+            return [one.id for one in own_side(table, actor) if one.conditions and one.place == here]
+        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("calm", "calm down, or calm a friend", "patient")

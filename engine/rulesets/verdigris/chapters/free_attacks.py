@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Literal
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -47,7 +48,7 @@ CITED: dict[str, tuple[Clause, ...]] = {
 
 
 @declared_as("free_attack", "an attack outside the own turn", "target", "weapon")
-class FreeAttack(Aimed, frozen=True, kw_only=True):
+class FreeAttack(Action, frozen=True, kw_only=True):
     """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
 
     Attributes:
@@ -56,6 +57,7 @@ class FreeAttack(Aimed, frozen=True, kw_only=True):
         strike: Whether rider or mount is struck.
     """
 
+    target: Target
     weapon: ItemId = ""
     strike: Literal["", "rider", "mount"] = ""
 

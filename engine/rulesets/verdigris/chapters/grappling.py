@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
@@ -59,7 +60,7 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
-class Grapple(Aimed, frozen=True, kw_only=True):
+class Grapple(Action, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
@@ -69,6 +70,7 @@ class Grapple(Aimed, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
+    target: Target
     strike: Strike = ""
     wild: bool = False
     background: bool = False

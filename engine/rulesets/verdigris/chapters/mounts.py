@@ -8,7 +8,8 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
@@ -152,7 +153,7 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
-class MountAttack(Aimed, frozen=True, kw_only=True):
+class MountAttack(Action, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
@@ -160,7 +161,7 @@ class MountAttack(Aimed, frozen=True, kw_only=True):
         strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
     """
 
-    target: CombatantId = ""
+    target: Target = ""
     strike: Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -84,7 +85,7 @@ class Use(Action, frozen=True, kw_only=True):
         take: Whether it is only taken in hand.
     """
 
-    item: ItemId
+    item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -115,21 +116,17 @@ class Use(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything on the belt and in hand, to use and, from the belt, to take."""
-        match field:
-            case "item":
-                return carried(table, actor, "belt", "hand")
-            case "take" if table.item(so_far.item).where == "belt":
-                return (True, False)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return for what is on the belt that it is taken, too."""
+        if field == "take" and table.item(so_far.item).where == "belt":
+            return (True, False)
+        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
 class Draw(Action, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
 
-    item: ItemId
+    item: Annotated[ItemId, Among(carried, "belt")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
@@ -142,13 +139,6 @@ class Draw(Action, frozen=True, kw_only=True):
         """Take it in hand."""
         yield from spend_belt(table, actor)
         yield item_moved(table, self.item, "hand", "VER-100")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything on the belt."""
-        if field == "item":
-            return carried(table, actor, "belt")
-        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
@@ -179,8 +169,8 @@ class TakePackItem(Action, frozen=True, kw_only=True):
         to: In hand, or on the belt.
     """
 
-    item: ItemId
-    to: Literal["hand", "belt"] = "hand"
+    item: Annotated[ItemId, Among(carried, "pack")]
+    to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
@@ -200,14 +190,3 @@ class TakePackItem(Action, frozen=True, kw_only=True):
         """Take it out."""
         if (yield from begin_action(table, self, actor)):
             yield item_moved(table, self.item, self.to, "VER-101")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything in the pack, and both places for it."""
-        match field:
-            case "item":
-                return carried(table, actor, "pack")
-            case "to":
-                return ("hand", "belt")
-            case _:
-                return super().values(table, actor, manner, field, so_far)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -31,7 +32,7 @@ class Reload(Action, frozen=True, kw_only=True):
     """
 
     weapon: ItemId = ""
-    quick: bool = False
+    quick: Annotated[bool, EACH] = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, ammunition, weapon, saddle (VER-S25)."""
@@ -79,14 +80,10 @@ class Reload(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything in hand that is reloaded, and both ways to do it."""
-        match field:
-            case "weapon":
-                return [item.id for item in held(table, actor) if "reloading" in item.traits]
-            case "quick":
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return everything in hand that is reloaded."""
+        if field == "weapon":
+            return [item.id for item in held(table, actor) if "reloading" in item.traits]
+        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
@@ -68,7 +69,7 @@ class Move(Action, frozen=True, kw_only=True):
     """
 
     to: PlaceId
-    cautious: bool = False
+    cautious: Annotated[bool, EACH] = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, what holds it, the way (VER-018)."""
@@ -109,15 +110,11 @@ class Move(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every adjacent zone, without care and with it."""
-        match field:
-            case "to":
-                here = table.draft.places.get(table[actor].place)
-                return here.exits if here is not None else ()
-            case "cautious":
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return every adjacent zone."""
+        if field == "to":
+            here = table.draft.places.get(table[actor].place)
+            return here.exits if here is not None else ()
+        return super().values(table, actor, manner, field, so_far)
 
 
 def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -17,7 +18,7 @@ from affray.engine.rulesets.vestige.marks import ALLOWED
 from affray.engine.rulesets.vestige.movement.moving import Steps
 from affray.engine.rulesets.vestige.sheet import needed_types, weapon_type
 from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
-from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
+from affray.events import Clause, Field, Id, Noted, Option, OptionName, StatName
 
 
 def skill_of(table: Table, who: Id, skill: Id) -> Item:
@@ -44,7 +45,7 @@ class Skill(Steps, frozen=True, kw_only=True):
     """
 
     skill: StatName
-    target: CombatantId = ""
+    target: Target = ""
     ep: Ep = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -108,10 +109,6 @@ class Skill(Steps, frozen=True, kw_only=True):
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return the initiative tag, if the skill has it (VES-T05)."""
         return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked, if it attacks."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:

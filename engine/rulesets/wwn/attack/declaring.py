@@ -8,11 +8,11 @@ from typing import Any, Literal, Self
 
 from msgspec.json import decode
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
 from affray.engine.rulesets.wwn.marks import MET
@@ -37,7 +37,7 @@ Mode = Literal["", "melee", "shoot", "throw"]
 
 
 @declared_as("attack", "attack an enemy", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Attack an enemy with a readied weapon.
 
     Attributes:
@@ -48,6 +48,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
         spare: With a Less Lethal weapon, whether whom it fells is to live.
     """
 
+    target: Enemy
     weapon: ItemId = ""
     mode: Mode = ""
     dual: ItemId = ""
@@ -141,11 +142,9 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with what is usual and with every weapon, thrown too, with a second one and sparing."""
+        """Return what is usual and every weapon, thrown too, with a second one and sparing."""
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
-            case "target":
-                return enemies_of(table, actor)
             case "weapon":
                 return ("", *(item.id for item in readied(table, actor)))
             case "mode" if named and "T" in named.traits:

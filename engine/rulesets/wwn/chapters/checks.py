@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
@@ -126,7 +127,7 @@ def oppose(
 class SkillCheck(Action, frozen=True, kw_only=True):
     """A skill check, or an opposed one, that the game master asks for."""
 
-    who: CombatantId
+    who: Target
     attribute: Attribute
     skill: StatName
     difficulty: int | None = None
@@ -147,10 +148,6 @@ class SkillCheck(Action, frozen=True, kw_only=True):
             told = self.difficulty
             difficulty = table.config.skill_difficulty if told is None else told
             yield from try_check(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who rolls."""
-        return (self.who,)
 
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")
@@ -196,7 +193,7 @@ def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
 
 
 @declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)
-class Stabilize(Aimed, frozen=True, kw_only=True):
+class Stabilize(Action, frozen=True, kw_only=True):
     """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
 
     Attributes:
@@ -204,7 +201,8 @@ class Stabilize(Aimed, frozen=True, kw_only=True):
         attribute: ``dex`` or ``int``; the better one if left out.
     """
 
-    attribute: Literal["", "dex", "int"] = ""
+    target: Target
+    attribute: Annotated[Literal["", "dex", "int"], EACH] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
@@ -234,10 +232,10 @@ class Stabilize(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody who bleeds, with the better attribute and with each."""
-        if field == "attribute":
-            return ("", "dex", "int")
-        return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        """Return everybody who bleeds."""
+        if field == "target":
+            return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        return super().values(table, actor, manner, field, so_far)
 
 
 def stabilize(table: Table, who: Id) -> Rule[None]:

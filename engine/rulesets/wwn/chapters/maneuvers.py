@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -24,7 +25,7 @@ from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
 from affray.engine.rulesets.wwn.tables import skills
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, must_be_able_to_act, spend
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Answered, Clause, CombatantId, Field, Id, Modifier, Noted, Option
+from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
 
 from .checks import oppose, try_check
 
@@ -50,7 +51,7 @@ class Improvise(Action, frozen=True, kw_only=True):
     """
 
     what: Text
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, a target out of the fight."""
@@ -85,10 +86,6 @@ class Improvise(Action, frozen=True, kw_only=True):
             yield from _settle_by_attack(table, actor, self.target, answer)
         else:
             yield from _settle_by_check(table, actor, self.target, answer)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is aimed at."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

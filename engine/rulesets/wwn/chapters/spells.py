@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import mount_of
 from affray.engine.rulesets.wwn.turns.acting import must_be_able_to_act, must_be_no_beast, spend
-from affray.events import CombatantId, Field, Id, Noted, Option
+from affray.events import Field, Id, Noted, Option
 
 from .maneuvers import Text
 
@@ -27,7 +28,7 @@ class Cast(Action, frozen=True, kw_only=True):
     """
 
     spell: Text
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, riding (WWN-052)."""
@@ -53,10 +54,6 @@ class Cast(Action, frozen=True, kw_only=True):
         says = f"{actor} casts {self.spell}: say what comes of it, and rule its effects"
         option = Option(choice="settled", says=says, fields=(Field(name="outcome", kind="text"),))
         return Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is aimed at."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -47,7 +48,7 @@ class Draw(Action, frozen=True, kw_only=True):
         item: Item id.
     """
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
@@ -62,11 +63,6 @@ class Draw(Action, frozen=True, kw_only=True):
         """Take it."""
         yield from take_in_hand(table, actor, self.item, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is at hand."""
-        return lying(table, actor, "readied")
-
 
 @declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
 class Ready(Action, frozen=True, kw_only=True):
@@ -76,7 +72,7 @@ class Ready(Action, frozen=True, kw_only=True):
         item: Item id.
     """
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "stowed")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
@@ -95,11 +91,6 @@ class Ready(Action, frozen=True, kw_only=True):
         there = "hand" if hands(table.item(self.item)) <= free else "readied"
         yield item_moved(table, self.item, there, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is stowed."""
-        return lying(table, actor, "stowed")
-
 
 @declared_as("stow", "put a thing away, for the Main Action", "item")
 class Stow(Action, frozen=True, kw_only=True):
@@ -109,7 +100,7 @@ class Stow(Action, frozen=True, kw_only=True):
         item: Item id.
     """
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "hand", "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
@@ -125,11 +116,6 @@ class Stow(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it away."""
         yield item_moved(table, self.item, "stowed", "WWN-T14")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is ready."""
-        return lying(table, actor, "hand", "readied")
 
 
 @declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)

@@ -260,8 +260,3 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up (WWN-T19)."""
         yield condition_set(table, actor, "prone", 0, "WWN-T19")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return both ways to pay."""
-        return PAYMENTS

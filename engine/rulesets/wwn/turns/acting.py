@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from affray.engine.core.changes import pool_moved
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import end_for_last_side, ended
@@ -26,7 +27,7 @@ from affray.events import Clause, Id, TurnEnded
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
-Payment = Literal["move", "main"]
+Payment = Annotated[Literal["move", "main"], EACH]
 """With what a Move Action is paid."""
 
 PAYMENTS: tuple[Payment, ...] = ("move", "main")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Self
+from typing import Annotated
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear import pieces
@@ -48,7 +48,7 @@ STANCES: dict[str, tuple[str, Clause]] = {
 
 
 @declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
@@ -56,7 +56,8 @@ class Attack(Aimed, frozen=True, kw_only=True):
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
 
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(pieces.offered, False, True)] = ""
     off: ItemId = ""
 
     def is_shot(self, table: Table, actor: Id) -> bool:
@@ -145,17 +146,6 @@ class Attack(Aimed, frozen=True, kw_only=True):
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is in hand or every weapon."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for shot in (False, True) for item in pieces.carried(table, actor, shot=shot)))
-            case _:
-                return super().values(table, actor, manner, field, so_far)
 
 
 def _unanswered(table: Table, target: Id) -> Clause:

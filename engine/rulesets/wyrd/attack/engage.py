@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import arms_of, carried, ready, take_up, weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, take_up, weapon_dice
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId
+from affray.events import Id, ItemId
 
 from .blows import (
     MELEE_ABILITIES,
@@ -44,8 +45,8 @@ class Engage(Trying, frozen=True, kw_only=True):
         ability: Power or Grace, the larger die if nothing is said; others need a ruling.
     """
 
-    target: CombatantId
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(offered, False)] = ""
     off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -75,18 +76,10 @@ class Engage(Trying, frozen=True, kw_only=True):
         """Return what is fought with: what was named, or else what is ready."""
         return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is engaged."""
-        return (self.target,)
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is in hand, for a push or either ability too, or every weapon for a melee."""
+        """Return for what is in hand a push and either ability too."""
         match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=False)))
             case "ability" if not so_far.weapon:
                 return ("", *MELEE_ABILITIES)
             case "push" if not (so_far.weapon or so_far.ability):

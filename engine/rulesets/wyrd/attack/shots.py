@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw, highest, people_of, prompted, weapons_thrown
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import (
@@ -21,6 +22,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     is_loaded,
     must_be_loaded,
     must_have_ammunition,
+    offered,
     ready,
     spent_ammunition,
     take_up,
@@ -38,7 +40,7 @@ from affray.engine.rulesets.wyrd.movement.melee import (
 )
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled
+from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
 from .blows import (
     Arms,
@@ -66,8 +68,8 @@ class Fire(Trying, frozen=True, kw_only=True):
         ability: Grace; others need a ruling.
     """
 
-    target: CombatantId
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(offered, True)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
@@ -91,22 +93,12 @@ class Fire(Trying, frozen=True, kw_only=True):
         yield from take_up(table, actor, arms())
         yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is at hand, for a push too, or every weapon that shoots."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=True)))
-            case "push" if not so_far.weapon:
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return for what is at hand a push too."""
+        if field == "push" and not so_far.weapon:
+            return (False, True)
+        return super().values(table, actor, manner, field, so_far)
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved, pool_set
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -20,7 +21,7 @@ from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, ItemId, Noted, Option
+from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
 @declared_as("revive", "bring a companion round", "target")
@@ -32,7 +33,7 @@ class Revive(Trying, frozen=True, kw_only=True):
         ability: What is tested if the game master wants a test.
     """
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
@@ -70,10 +71,6 @@ class Revive(Trying, frozen=True, kw_only=True):
             if not tested.succeeded:
                 return
         yield from come_round(table, self.target, "WYR-069")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is brought round."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -159,7 +156,7 @@ class Rest(Action, frozen=True, kw_only=True):
         length: Recorded as ``kind``: for how long.
     """
 
-    length: Literal["night", "downtime"] = field(default="night", name="kind")
+    length: Annotated[Literal["night", "downtime"], EACH] = field(default="night", name="kind")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and somebody without fatigue."""
@@ -175,11 +172,6 @@ class Rest(Action, frozen=True, kw_only=True):
         roll = yield from throw(partial(_slept, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return both lengths."""
-        return ("night", "downtime")
 
 
 def _materials() -> Ask:

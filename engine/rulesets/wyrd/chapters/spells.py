@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
 from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
@@ -15,7 +16,7 @@ from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId
+from affray.events import Id, ItemId
 
 from .stunts import Remark
 from .wear_and_tear import prompted
@@ -38,7 +39,7 @@ class Spell(Trying, frozen=True, kw_only=True):
 
     what: Remark
     scope: Annotated[int, Meta(ge=0, le=99)] = 1
-    target: CombatantId = ""
+    target: Target = ""
     item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -78,7 +79,3 @@ class Spell(Trying, frozen=True, kw_only=True):
         yield from note_multiple(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
         yield prompted(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return at whom it is aimed."""
-        return (self.target,) if self.target else ()

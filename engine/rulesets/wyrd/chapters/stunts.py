@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, item_moved, pool_moved
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
@@ -23,13 +24,21 @@ from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
+from affray.events import Id, ItemId, Noted, Option, Words
 
 from .wear_and_tear import people_of, prompted, stepped
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
 
 FORBID = Option(choice="forbid", says="it cannot be done; the action is not spent")
+
+
+def known(table: Table, actor: Id) -> Iterable[str]:
+    """Return the effects that are known by name."""
+    return stunts()
+
+
+Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
 
 
 @declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
@@ -45,8 +54,8 @@ class Stunt(Trying, frozen=True, kw_only=True):
         piece: The piece of armor to be sundered; the first that is worn if none is named.
     """
 
-    effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
-    target: CombatantId = ""
+    effect: Effect
+    target: Enemy = ""
     what: Annotated[Words, Meta(max_length=200)] = ""
     item: ItemId = ""
     piece: ItemId = ""
@@ -122,21 +131,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
             yield from knock_away(table, self.target)
         for _ in range(effect.steps):
             yield stepped(table, self._armor(table).id, *RULES)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is tried against."""
-        return (self.target,) if self.target else ()
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every effect that is known by name, and every enemy."""
-        match field:
-            case "effect":
-                return stunts()
-            case "target":
-                return enemies_of(table, actor)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
 
 
 def _which_test() -> Ask:

@@ -166,6 +166,11 @@ def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
     return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
 
 
+def offered(table: Table, who: Id, *shots: bool) -> tuple[Id, ...]:
+    """Return what may be said of a weapon: nothing, or any that somebody could take up for a shot or not, as asked."""
+    return ("", *(item.id for shot in shots for item in carried(table, who, shot=shot)))
+
+
 def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
     """Return what somebody fights with if nothing else is said: what is in hand and fits, or else the first that fits.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
@@ -37,7 +38,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     to: PlaceId = ""
     contact: CombatantId = ""
-    payment: Literal["move", "action"] = field(default="move", name="pay")
+    payment: Annotated[Literal["move", "action"], EACH] = field(default="move", name="pay")
     ability: StatName = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -132,15 +133,13 @@ class Move(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return where the ways lead, the enemies there to come into contact with, and both ways to pay."""
+        """Return where the ways lead, and the enemies there to come into contact with."""
         match field:
             case "to":
                 return ("", *reachable(table, actor))
             case "contact":
                 there = so_far.to or table[actor].place
                 return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
-            case "payment":
-                return ("move", "action")
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
