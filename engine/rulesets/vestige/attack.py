@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -15,7 +15,7 @@ from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import Enemy, enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
@@ -162,14 +162,3 @@ class Attack(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and all the energy there is."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "ep":
-                return range(table.pool(actor, "ep") + 1)
-            case _:
-                return super().values(table, actor, manner, field, so_far)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
@@ -113,6 +114,11 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def _holder(self, table: Table, actor: Id) -> Id:
         """Return the one whose grapple is meant."""
         return other_of(self._grip(table, actor), actor)
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the first one who holds one, whoever that is, and each by name."""
+        return ["", *(other_of(grip, actor) for grip in grips(table, actor))]
 
 
 def is_free_of_cost(table: Table) -> bool:
