@@ -53,7 +53,7 @@ def is_fit(one: Combatant) -> bool:
 def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is in the fight and able to act."""
     one = table.draft.combatants.get(who)
-    return one is not None and is_fit(one)
+    return one is not None and (not one.conditions or OUT.isdisjoint(one.conditions))
 
 
 def is_able(table: Table, who: Id) -> bool:
