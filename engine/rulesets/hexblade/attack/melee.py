@@ -13,14 +13,7 @@ from affray.engine.rulesets.hexblade.gear import in_hand, is_broken, melee_weapo
 from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    Other,
-    is_at,
-    must_afford,
-    must_be_another,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Other, is_at, must_afford, must_be_another, spend, use_waivers
 from affray.events import Clause, Id, ItemId
 
 

@@ -24,14 +24,7 @@ from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fall
 from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    Other,
-    is_at,
-    must_afford,
-    must_be_another,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Other, is_at, must_afford, must_be_another, spend, use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 

@@ -24,14 +24,7 @@ from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, mele
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    Other,
-    is_at,
-    must_afford,
-    must_be_another,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Other, is_at, must_afford, must_be_another, spend, use_waivers
 from affray.events import Dice, Id, Modifier
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import Annotated
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
@@ -24,7 +24,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     must_be_enemy,
     testing_clauses,
 )
-from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
+from affray.engine.rulesets.wyrd.turns.turn import Costly, helpers, is_undecided, must_be_able, must_be_able_to_help
 from affray.events import Answered, Clause, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
@@ -47,8 +47,8 @@ STANCES: dict[str, tuple[str, Clause]] = {
 """The ways to answer an attack, and the clause of each."""
 
 
-@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
-class Attack(Action, frozen=True, kw_only=True):
+@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off", pays=("WYR-G01",))
+class Attack(Costly, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
@@ -92,10 +92,6 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could no longer be announced; a shot that has left the weapon flies on."""
         if is_undecided(table):
             self.check(table, actor, "pending")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-G01")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028)."""

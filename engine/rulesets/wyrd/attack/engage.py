@@ -17,7 +17,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, tak
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
 from .blows import (
@@ -35,7 +35,7 @@ from .blows import (
 from .testing import ALONE, Support, Trying, attempt
 
 
-@declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off")
+@declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off", pays=("WYR-010",))
 class Engage(Trying, frozen=True, kw_only=True):
     """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
 
@@ -50,7 +50,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-013)."""
+        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""
         must_be_able(table, actor, manner, "WYR-010")
         must_test(table, actor, "engage")
         self.check_support(table, actor, manner)
@@ -58,10 +58,6 @@ class Engage(Trying, frozen=True, kw_only=True):
         must_fit(table, actor, self.ability, MELEE_ABILITIES, "WYR-013")
         must_be_enemy(table, actor, self.target, "WYR-013")
         must_be_in_reach(table, actor, self.target, "WYR-013")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-010)."""
-        yield from spend(table, actor, "WYR-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017)."""

@@ -39,26 +39,17 @@ from affray.engine.rulesets.wyrd.movement.melee import (
     view,
 )
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
-from .blows import (
-    Arms,
-    land,
-    must_fit,
-    must_test,
-    share_risk,
-    strike,
-    take_consequence,
-    use_up_ability,
-)
+from .blows import Arms, land, must_fit, must_test, share_risk, strike, take_consequence, use_up_ability
 from .testing import ALONE, Support, Trying, attempt
 
 SHOT_ABILITIES = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
 
 
-@declared_as("fire", "shoot at an enemy", "target", "weapon")
+@declared_as("fire", "shoot at an enemy", "target", "weapon", pays=("WYR-050",))
 class Fire(Trying, frozen=True, kw_only=True):
     """Shoot at an enemy in sight: an ability and the weapon.
 
@@ -80,10 +71,6 @@ class Fire(Trying, frozen=True, kw_only=True):
         must_fit(table, actor, self.ability, SHOT_ABILITIES, "WYR-050")
         must_be_enemy(table, actor, self.target, "WYR-050")
         must_be_in_sight(table, actor, self.target, "WYR-050")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-050")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; somebody helpless is hit without a test, for which nobody helps."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Unusable
@@ -16,7 +15,7 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, prompted, t
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import tire
 from affray.engine.rulesets.wyrd.sheet import ABILITIES, ability, better_ability, hindered, is_active, must_be_active
-from affray.engine.rulesets.wyrd.turns.turn import can_help, is_undecided, must_be_able_to_help
+from affray.engine.rulesets.wyrd.turns.turn import Costly, can_help, is_undecided, must_be_able_to_help
 from affray.events import Clause, CombatantId, Dice, Field, Id, Judged, Modifier, Option, Rolled, StatName
 
 HELP = 6
@@ -215,13 +214,11 @@ def band(table: Table, roll: Rolled) -> str:
 FREE = Option(choice="free", says="it takes no test")
 
 WHICH_TEST = Option(
-    choice="test",
-    says="it takes a test",
-    fields=(Field(name="ability", kind="id", among=ABILITIES, optional=True),),
+    choice="test", says="it takes a test", fields=(Field(name="ability", kind="id", among=ABILITIES, optional=True),)
 )
 
 
-class Trying(Action, frozen=True, kw_only=True):
+class Trying(Costly, frozen=True, kw_only=True):
     """An action that takes a test.
 
     Attributes:

@@ -20,11 +20,11 @@ from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed
 from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
-@declared_as("revive", "bring a companion round", "target")
+@declared_as("revive", "bring a companion round", "target", pays=("WYR-069",))
 class Revive(Trying, frozen=True, kw_only=True):
     """Bring a companion round who is incapacitated.
 
@@ -42,10 +42,6 @@ class Revive(Trying, frozen=True, kw_only=True):
         must_be_down(table, self.target, "WYR-069")
         must_be_ally(table, actor, self.target, "WYR-069")
         must_be_in_reach(table, actor, self.target, "WYR-069")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-069")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the condition away; the companion may act from its next turn (WYR-069)."""

@@ -15,7 +15,7 @@ from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
 from .stunts import Remark
@@ -25,7 +25,7 @@ SPELL_ABILITIES = ("intellect", "will")
 """The abilities that cast spells without a ruling (WYR-008)."""
 
 
-@declared_as("spell", "cast a spell", "what", "target")
+@declared_as("spell", "cast a spell", "what", "target", pays=("WYR-008",))
 class Spell(Trying, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
@@ -51,10 +51,6 @@ class Spell(Trying, frozen=True, kw_only=True):
         must_fit(table, actor, self.ability, SPELL_ABILITIES, "WYR-008")
         if self.target:
             table[self.target]
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-008")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""

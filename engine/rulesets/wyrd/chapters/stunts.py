@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId, Noted, Option, Words
 
 from .wear_and_tear import people_of, prompted, stepped
@@ -41,7 +41,12 @@ def known(table: Table, actor: Id) -> Iterable[str]:
 Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
 
 
-@declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
+@declared_as(
+    "stunt",
+    "try a maneuver: shove, trip, disarm, sunder armor or something else",
+    *("effect", "target", "what"),
+    pays=("WYR-011", "WYR-T25"),
+)
 class Stunt(Trying, frozen=True, kw_only=True):
     """Shove, trip, disarm, sunder armor, or try what else comes to mind.
 
@@ -61,7 +66,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
     piece: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
+        """Refuse in the page's order: active, budget, item, target, reach, what there is (WYR-011, WYR-T25)."""
         must_be_able(table, actor, manner, "WYR-011")
         self.check_support(table, actor, manner)
         if self.item:
@@ -88,10 +93,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if not named:
             raise Refused("no_armor", "WYR-046", f"{self.target} wears no such armor", source=self.target)
         return named[0]
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-011, WYR-T25)."""
-        yield from spend(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""
@@ -156,7 +157,7 @@ ALLOW = Option(choice="allow", says="it works without a test")
 Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 
-@declared_as("improvise", "do something else, as the game master rules", "what", "item")
+@declared_as("improvise", "do something else, as the game master rules", "what", "item", pays=("WYR-012",))
 class Improvise(Trying, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
@@ -175,10 +176,6 @@ class Improvise(Trying, frozen=True, kw_only=True):
         self.check_support(table, actor, manner)
         if self.item:
             must_be_usable(table.item(self.item), actor, "WYR-012")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""

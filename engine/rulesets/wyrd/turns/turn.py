@@ -73,6 +73,14 @@ def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
     yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
 
 
+class Costly(Action, frozen=True, kw_only=True):
+    """An action that takes one's action of the turn, by the clauses declared with it."""
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, *self.pays)
+
+
 def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
     must_be_active(table, helper, "WYR-T12")
