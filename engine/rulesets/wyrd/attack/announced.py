@@ -184,7 +184,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     name = str(fields.get("ability") or "")
     said = str(fields.get("weapon") or "")
     own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
-    dice = partial(_defence_dice, table, target, stance, own)
+    dice = partial(pieces.guard_dice, table, target) if stance == "guard" else partial(_dice_of, table, target, own)
     cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
     yield from pieces.take_up(table, target, own())
     try:
@@ -223,9 +223,8 @@ def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, 
     return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
 
 
-def _defence_dice(table: Table, target: Id, stance: str, own: blows.Arms) -> tuple[Dice, ...]:
-    """Return what joins the ability die: nothing, the weapons, or all armor."""
-    return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
+def _dice_of(table: Table, target: Id, own: blows.Arms) -> tuple[Dice, ...]:
+    return pieces.weapon_dice(table, target, own())
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:

@@ -98,7 +98,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
             table,
             who,
             name,
-            partial(_shots, table, who, arms),
+            lambda: (*weapon_dice(table, who, arms()), *ammunition_dice(table, who)),
             "WYR-050",
             foe=target,
             versus=target,
@@ -127,11 +127,6 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
         yield from _stray(table, who, target, tested.roll, stray)
     elif not (yield from take_consequence(table, who, "WYR-052")):
         yield from _answer(table, who, target, support)
-
-
-def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
-    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up."""
-    return (*weapon_dice(table, who, arms()), *ammunition_dice(table, who))
 
 
 def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
@@ -184,25 +179,15 @@ def _volley(table: Table, who: Id, target: Id) -> Item | None:
 
 def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
     """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it."""
-    yield from use_contact(table, who)
+    if ALLOWED.of(table, who, "contact"):
+        yield ALLOWED.struck(who, about="contact")
     yield from empty(table, weapon, *rules)
 
 
-def must_not_be_engaged(table: Table, actor: Id) -> None:
-    """Refuse a shot to somebody engaged in melee, unless it was ruled possible (WYR-053)."""
+def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
+    """Refuse in the page's order: engaged without a ruling, unsupplied, not loaded, no weapon that shoots (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
         raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
-
-
-def use_contact(table: Table, actor: Id) -> Rule[None]:
-    """Use up the ruling that one can shoot although one is engaged."""
-    if ALLOWED.of(table, actor, "contact"):
-        yield ALLOWED.struck(actor, about="contact")
-
-
-def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
-    """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots."""
-    must_not_be_engaged(table, actor)
     must_have_ammunition(table, actor)
     item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
     if item is not None and item.owner == actor:

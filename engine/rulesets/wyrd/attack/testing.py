@@ -91,25 +91,17 @@ def roll_ability(
         must_be_active(table, who, rules[0])
         if versus:
             must_be_active(table, versus, "WYR-G03")
-        helper = support.helper if support.helper and is_active(table, support.helper) else ""
+        helps = Support(support.helper if is_active(table, support.helper) else "", support.push)
         situation = _situation(table, who)
-        pool = _pool(situation, Support(helper, support.push), hindrances())
+        pool = _pool(situation, helps, hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
         which = name or better_ability(table, who)
         own = ability(table, who, which)
         sides = hindered(table.config, own.die, by) if by else own.die
         used = gear()
-        help = _help(table, which, situation, Support(helper, support.push))
-        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *help)
-        return Roll(
-            dice=dice,
-            purpose=purpose,
-            by=who,
-            reading="highest",
-            pool=pool,
-            against=need,
-            rules=(*rules, *cited(), *_clauses_of_several(used)),
-        )
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *_help(table, which, situation, helps))
+        why = (*rules, *cited(), *_clauses_of_several(used))
+        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
 
     roll = yield from throw_dice(table, wanted)
     assert roll is not None
@@ -145,7 +137,7 @@ def attempt(
         versus: Who must be up as well, or there is no test.
         support: Who helps; already paid for.
         hindrances: What makes the ability die smaller.
-        won, lost: The clause by which it succeeds, and by which it fails.
+        won, lost: The clause by which it succeeds, and by which it fails; the first of ``rules`` unless named.
         cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
 
     Raises:
@@ -157,9 +149,8 @@ def attempt(
     )
     outcome = band(table, roll)
     succeeded = roll.total >= need
-    rule = won if succeeded else lost
-    why = (rule, BANDS[outcome]) if rule else (BANDS[outcome],)
-    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=why)
+    rule = (won if succeeded else lost) or rules[0]
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
     yield from wear_down(table, roll)
     if outcome == "setback":
         yield prompted(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
@@ -231,11 +222,6 @@ class Trying(Costly, frozen=True, kw_only=True):
     helper: CombatantId = ""
     push: bool = False
 
-    @property
-    def support(self) -> Support:
-        """Who helps and how."""
-        return Support(self.helper, self.push)
-
     def check_support(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an ability there is not, and a helper who cannot help; later on, help that falls away is missed."""
         must_be_ability(self.ability)
@@ -249,7 +235,7 @@ class Trying(Costly, frozen=True, kw_only=True):
 
     def brace(self, table: Table, actor: Id) -> Rule[Support]:
         """Pay for help and a push; come to who still helps, if what was declared can still be done."""
-        support = yield from pay_for_help(table, actor, self.support)
+        support = yield from pay_for_help(table, actor, Support(self.helper, self.push))
         if self.push:
             self.check(table, actor, "pending")
         return support

@@ -58,9 +58,7 @@ class Revive(Trying, frozen=True, kw_only=True):
             yield Go("carry_out", rules=("WYR-069",))
         support = yield from self.brace(table, actor)
         if name:
-            tested = yield from attempt(
-                table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
-            )
+            tested = yield from attempt(table, actor, name, tuple, "WYR-069", "WYR-T08", support=support)
             if REVIVAL_TEST.is_on(table, actor):
                 yield REVIVAL_TEST.struck(actor)
             yield from note_multiple(table, tested, actor)
@@ -78,10 +76,8 @@ class Revive(Trying, frozen=True, kw_only=True):
 
 def must_be_down(table: Table, who: Id, rule: Clause) -> None:
     """Refuse to bring round somebody who is dead, or not down."""
-    combatant = table[who]
-    if combatant.has("dead"):
-        raise Refused("dead", rule, f"{who} is dead", source=who)
-    if not combatant.has("incapacitated"):
+    must_be_alive(table, who, rule)
+    if not table[who].has("incapacitated"):
         raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)
 
 
@@ -103,6 +99,8 @@ DAYS = Option(choice="days", says="there are materials, and it takes days")
 WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
 
 NO = Option(choice="no", says="there are no materials")
+
+MATERIALS = Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
 
 
 @declared_as("repair", "mend a piece by one size", "item", own_trigger="repair", throughout=True)
@@ -127,9 +125,8 @@ class Repair(Action, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask for materials and the unit of time; it takes as many of them as the die now has sides (WYR-045)."""
-        answer = yield from choice(_materials)
-        assert answer is not None
+        """Ask for materials and the unit of time, as many of which as the die has sides it takes (WYR-044, WYR-045)."""
+        answer = yield from choice(lambda: MATERIALS)
         item = table.item(self.item)
         if answer.choice == "no":
             yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
@@ -168,11 +165,6 @@ class Rest(Action, frozen=True, kw_only=True):
         roll = yield from throw(partial(_slept, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
-
-
-def _materials() -> Ask:
-    """Return what the game master is asked of whoever mends: whether materials are there (WYR-044)."""
-    return Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
 
 
 def _slept(table: Table, who: Id) -> Roll:

@@ -56,19 +56,9 @@ class Spell(Trying, frozen=True, kw_only=True):
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""
         yield Go("carry_out", rules=("WYR-008",))
         support = yield from self.brace(table, actor)
-        tested = yield from attempt(
-            table,
-            actor,
-            self.ability or "intellect",
-            partial(dice_of_item, table, self.item),
-            "WYR-008",
-            "WYR-T08",
-            "WYR-T32",
-            foe=self.target,
-            support=support,
-            won="WYR-008",
-            lost="WYR-008",
-        )
+        name, gear = self.ability or "intellect", partial(dice_of_item, table, self.item)
+        rules = ("WYR-008", "WYR-T08", "WYR-T32")
+        tested = yield from attempt(table, actor, name, gear, *rules, foe=self.target, support=support)
         yield from use_up_ability(table, actor, self.ability, SPELL_ABILITIES)
         if self.scope:
             yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
