@@ -40,9 +40,7 @@ def is_broken(item: Item) -> bool:
 
 def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return what somebody has in hand, in alphabetical order."""
-    items = table.draft.items
-    found = (items[item] for item in table.draft.owned_items.get(who, ()))
-    return tuple([item for item in found if item.where == "hand" and "natural" not in item.traits])
+    return tuple([item for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits])
 
 
 def bare_hands(table: Table, who: Id) -> Item:
@@ -55,14 +53,8 @@ def melee_weapon(table: Table, who: Id) -> Item:
 
     Of two, one that was not taken out of the pack just now (HEX-065).
     """
-    items, fresh = table.draft.items, None
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item):
-            if not is_just_drawn(table, id):
-                return item
-            fresh = fresh or item
-    return fresh or bare_hands(table, who)
+    fit = [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
+    return min(fit, key=lambda item: is_just_drawn(table, item.id)) if fit else bare_hands(table, who)
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
@@ -104,24 +96,13 @@ def smaller(sides: int) -> int:
 
 def armor_of(table: Table, who: Id) -> Item | None:
     """Return the armour somebody wears, unless it is broken and of no use."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.kind == "armor" and item.where == "worn" and not is_broken(item):
-            return item
-    return None
+    worn = (one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn" and not is_broken(one))
+    return next(worn, None)
 
 
 def shield_of(table: Table, who: Id) -> Item | None:
     """Return the shield somebody has in hand."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        if items[id].kind == "shield" and items[id].where == "hand":
-            return items[id]
-    return None
-
-
-# --- missiles ---
+    return next((one for one in table.items_of(who) if one.kind == "shield" and one.where == "hand"), None)
 
 
 def ammunition_of(weapon: Item) -> str:
@@ -154,9 +135,6 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
         yield item_moved(table, item, "", "HEX-027")
 
 
-# --- wear ---
-
-
 def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     """Damage a thing that is whole: its die is one size smaller from now on."""
     thing = table.item(item)
@@ -180,9 +158,6 @@ def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
     before = table.item(item).die
     if before != sides:
         yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))
-
-
-# --- taking in hand ---
 
 
 @declared_as(

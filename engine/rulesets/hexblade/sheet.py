@@ -37,9 +37,6 @@ def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
     return Refused(rule, rule, message, source)
 
 
-# --- the sheet, and who is able ---
-
-
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
@@ -97,8 +94,6 @@ def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifi
     return (*terms, Modifier(value=trained, label=name, source=f"{who}.{name}", rule=rule))
 
 
-# --- states and where they come from ---
-
 SECONDS = "seconds"
 """The clock that counts the fight's seconds (HEX-002)."""
 
@@ -139,19 +134,6 @@ def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
     )
 
 
-# --- spells ---
-
-
 def state_given_by(spell: Item) -> str:
     """Return the state that a spell gives without any test, if that is all it does."""
     return next((one.removeprefix(GIVES) for one in spell.traits if one.startswith(GIVES)), "")
-
-
-def classes_of(spell: Item) -> set[str]:
-    """Return the classes on whose lists a spell is."""
-    return {one.removeprefix(LIST) for one in spell.traits if one.startswith(LIST)}
-
-
-def is_of_class(table: Table, who: Id, calling: str) -> bool:
-    """Tell whether somebody is of a class."""
-    return f"{CLASS}{calling}" in table[who].traits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from affray.engine.core.changes import item_counted
@@ -23,9 +24,6 @@ HINDRANCES: dict[str, tuple[int, Clause]] = {
 
 PLAIN: dict[str, tuple[Dice, ...]] = {}
 """One d20 of each kind."""
-
-
-# --- tests and levels of advantage ---
 
 
 def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
@@ -100,8 +98,6 @@ def both_positions(levels: Levels) -> tuple[Clause, ...]:
     return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
 
 
-# --- rolls against each other ---
-
 CRITICAL = 20
 """The natural roll that wins by itself (HEX-034)."""
 
@@ -153,16 +149,21 @@ def roll_attack(
     weapon: Callable[[], Item],
     *rules: Clause,
     extra: Callable[[Item], Levels] = no_levels,
+    answered: Swing | None = None,
 ) -> Rule[Swing]:
-    """Roll an attack with the weapon that somebody has for it, and its own levels (HEX-T09)."""
+    """Roll an attack, or the answer to one, with the weapon somebody has for it, and its own levels (HEX-T09)."""
     used: list[Item] = []
+    purpose, against = ("answer", answered.total) if answered else ("attack", None)
 
-    def wanted() -> Roll:
+    def wanted() -> Roll | None:
         item = weapon()
         used[:] = [item]
-        levels = (*attack_levels(table, who, victim), *extra(item))
+        if answered and not can_fight_back(table, who):
+            return None
+        levels = (*attack_levels(table, who, victim, counter=answered is not None), *extra(item))
         why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
-        return d20_roll(table, who, "attack", "attack", levels, weapon_modifiers(table, who, item), *why)
+        terms = weapon_modifiers(table, who, item)
+        return d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
     roll = yield from throw_test(table, wanted)
     return swing_of(table, who, used[0].id, roll)
@@ -172,21 +173,8 @@ def roll_answer(
     table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
 ) -> Rule[Swing]:
     """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
-    used: list[Item] = []
-
-    def wanted() -> Roll | None:
-        item = melee_weapon(table, who)
-        used[:] = [item]
-        if not can_fight_back(table, who):
-            return None
-        levels = (*attack_levels(table, who, first.who, counter=True), *extra(item))
-        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
-        return d20_roll(
-            table, who, "answer", "attack", levels, weapon_modifiers(table, who, item), *why, against=first.total
-        )
-
-    roll = yield from throw_test(table, wanted)
-    return swing_of(table, who, used[0].id, roll)
+    weapon = partial(melee_weapon, table, who)
+    return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 
 def choice_clause(item: Item) -> tuple[Clause, ...]:

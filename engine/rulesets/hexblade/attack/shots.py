@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
@@ -24,12 +24,12 @@ from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fall
 from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import Other, is_at, must_afford, must_be_another, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
-@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon")
-class Shoot(Action, frozen=True, kw_only=True):
+@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon", pays=("HEX-010",))
+class Shoot(Costly, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
@@ -52,10 +52,6 @@ class Shoot(Action, frozen=True, kw_only=True):
         must_be_on_map(table, self.target, "HEX-027")
         must_be_on_map(table, actor, "HEX-027")
         must_be_in_sight(table, actor, self.target, "HEX-027")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
@@ -127,8 +123,6 @@ def _hit(table: Table, first: Swing, second: Swing) -> Rule[tuple[Landed, ...]]:
     yield from wear_weapons(table, landed)
     return landed
 
-
-# --- shooting into a crowd ---
 
 CHANCE = 50
 """In so many cases of a hundred somebody else is in danger (HEX-031)."""

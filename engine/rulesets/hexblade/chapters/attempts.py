@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
+from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.hexblade.attack.melee import Attack
@@ -29,7 +30,7 @@ from affray.engine.rulesets.hexblade.gear import in_hand, is_ranged, melee_weapo
 from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
 from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
-from affray.engine.rulesets.hexblade.turns.order import is_at, must_be_in_fight, spend
+from affray.engine.rulesets.hexblade.turns.order import is_at, spend
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 WEAPON = "weapon"
@@ -48,7 +49,7 @@ ACCEPT = (
 
 
 def attempt(
-    table: Table, actor: Id, target: Id, *rules: Clause, pays: bool = False, tie_wins: bool = False, item: Id = ""
+    table: Table, actor: Id, target: Id, *rules: Clause, unpaid: bool = False, tie_wins: bool = False, item: Id = ""
 ) -> Rule[None]:
     """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
 
@@ -56,7 +57,7 @@ def attempt(
         actor: Who attempts it.
         target: Against whom, if anybody.
         rules: The clauses of what is attempted.
-        pays: Whether the action is still to be paid, when the dice are rolled.
+        unpaid: Whether the action is still to be paid, when the dice are rolled.
         tie_wins: Whether a tie is enough.
         item: What is used, and may be used up.
     """
@@ -64,11 +65,11 @@ def attempt(
     if offer.choice == "refuse":
         return
     if offer.choice == "test":
-        accepted = yield from choice(partial(_acceptance_asked, actor))
-        if accepted is None or accepted.choice == "withdraw":
+        asked = Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
+        if (yield from choice(lambda: asked)).choice == "withdraw":
             return
     yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
-    if pays:
+    if unpaid:
         yield from spend(table, actor, "standard", *rules)
     if offer.choice == "test":
         success = yield from _make_test(table, actor, target, offer.fields, tie_wins)
@@ -77,28 +78,27 @@ def attempt(
     yield from apply_consequence(table, "effect", item, (*rules, "HEX-048"))
 
 
-def _acceptance_asked(actor: Id) -> Ask:
-    return Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
-
-
-def check_attempt(table: Table, actor: Id, target: Id, check: Callable[[], None]) -> None:
-    """Refuse to go on with an attempt: until it is settled, with what could not be declared now.
+def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
+    """Refuse to go on with an attempt: until it is settled, with what could not be declared now in this manner.
 
     While the test is rolled, without the one who makes it or the one it is made against.
     """
-    if is_at(table, "ruling"):
-        must_be_in_fight(table, target, "HEX-046")
-        check()
-    elif is_at(table, "exchange"):
+    offered = is_at(table, "ruling")
+    if not offered and not is_at(table, "exchange"):
+        return
+    if not offered:
         must_be_active(table, actor)
-        must_be_in_fight(table, target, "HEX-046")
+    for target in action.targets():
+        if target not in table.draft.combatants:
+            raise refusal("HEX-046", f"{target} is not in the fight any more", target)
+    if offered:
+        action.check(table, actor, manner)
 
 
 def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master until it is settled how to go on; free attacks come in between."""
     while True:
         said = yield from choice(partial(_asked, table, target, rules))
-        assert said is not None  # for it can always be refused
         if said.choice != "free_attack":
             return said
         yield from make_free_attack(table, str(said.fields["by"]))
@@ -184,21 +184,17 @@ def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> 
     """Make the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
-        struck = yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
-        return struck
-    roll = yield from _roll_plain(table, who, test, "test", extra)
-    return roll
+        return (yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
+    return (yield from _roll_plain(table, who, test, "test", extra))
 
 
 def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
     """Make the opponent's test; somebody who cannot fight back makes none."""
     if test == "evade":
-        second = yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
-    elif test == WEAPON:
-        second = yield from roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra)
-    else:
-        second = yield from _roll_plain(table, who, test, "answer", extra, first)
-    return second
+        return (yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
+    if test == WEAPON:
+        return (yield from roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra))
+    return (yield from _roll_plain(table, who, test, "answer", extra, first))
 
 
 def _roll_plain(
@@ -224,8 +220,6 @@ def _roll_plain(
     made = swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
     return made if attacks else made._replace(face=0)
 
-
-# --- free attacks in the middle of an attempt ---
 
 WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
 """How a free attack can be made."""

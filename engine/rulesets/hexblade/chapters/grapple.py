@@ -23,6 +23,7 @@ from affray.engine.rulesets.hexblade.movement.positions import (
 )
 from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Costly,
     Other,
     must_afford,
     must_be_another,
@@ -33,8 +34,10 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, CombatantId, Id
 
 
-@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True)
-class Grapple(Action, frozen=True, kw_only=True):
+@declared_as(
+    "grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True, pays=("HEX-011",)
+)
+class Grapple(Costly, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
 
     target: Other
@@ -49,10 +52,6 @@ class Grapple(Action, frozen=True, kw_only=True):
         if bound is not None:
             raise refusal("HEX-059", f"{actor} and {self.target} hold each other already", bound.id)
         must_be_in_reach(table, actor, self.target, "HEX-058")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""

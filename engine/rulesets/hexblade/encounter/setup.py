@@ -148,9 +148,6 @@ def numbers_of(spec: Spec, most: int, field: str) -> dict[str, int]:
     }
 
 
-# --- what they carry ---
-
-
 def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
     """Yield everything somebody carries: the first weapon in hand, the others and what follows on the belt (HEX-062).
 
