@@ -43,18 +43,13 @@ def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     return tuple([item for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits])
 
 
-def bare_hands(table: Table, who: Id) -> Item:
-    """Return what somebody strikes with who has nothing else."""
-    return table.draft.items[f"{who}.unarmed"]
-
-
 def melee_weapon(table: Table, who: Id) -> Item:
     """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
 
     Of two, one that was not taken out of the pack just now (HEX-065).
     """
     fit = [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
-    return min(fit, key=lambda item: is_just_drawn(table, item.id)) if fit else bare_hands(table, who)
+    return min(fit, key=lambda item: is_just_drawn(table, item.id)) if fit else table.draft.items[f"{who}.unarmed"]
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
@@ -105,16 +100,11 @@ def shield_of(table: Table, who: Id) -> Item | None:
     return next((one for one in table.items_of(who) if one.kind == "shield" and one.where == "hand"), None)
 
 
-def ammunition_of(weapon: Item) -> str:
-    """Return the kind of missiles a weapon shoots; nothing for one that is thrown or strikes."""
-    return next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
-
-
 def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
     """Return what a weapon shoots, as far as something of it is left; what is thrown is its own missile."""
     if "thrown" in weapon.traits:
         return weapon if weapon.counters.get("left") else None
-    kind = ammunition_of(weapon)
+    kind = next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
     fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and kind in item.traits)
     return next((item for item in fit if item.counters.get("left")), None)
 
@@ -164,11 +154,7 @@ def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
     "draw", "take a thing in hand; out of the pack it takes the whole turn", "item", own_trigger="draw", stacks=False
 )
 class Draw(Action, frozen=True, kw_only=True):
-    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064).
-
-    Attributes:
-        item: Item id.
-    """
+    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064)."""
 
     item: ItemId
 

@@ -24,7 +24,6 @@ class Attack(Costly, frozen=True, kw_only=True):
     """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
-        target: Combatant id.
         weapon: Item id of a weapon in hand; may be left out.
     """
 
@@ -73,7 +72,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
 
 
 def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
-    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-036)."""
+    """Let the better one strike the other, or on a tie each the other; then see who fell (HEX-021, HEX-036)."""
     margin = lead(first, second)
     if first.is_critical and second.is_critical:
         outcome, rules = "both critical", (*rules, "HEX-036")
@@ -87,15 +86,10 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
         blows.append(Blow(first.who, second.who, first.weapon, first.is_critical))
     if margin <= 0 or outcome == "both critical":
         blows.append(Blow(second.who, first.who, second.weapon, second.is_critical))
-    yield from apply_blows(table, tuple(blows), first, second)
-
-
-def apply_blows(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
-    """Apply blows, then what wears out, then see who fell."""
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
-    yield from fumble(table, *swings)
+    yield from fumble(table, first, second)
     yield Go("settled")
     yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))

@@ -66,11 +66,6 @@ def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
     return roll
 
 
-def natural_face(roll: Rolled) -> int:
-    """Return the face that counted (HEX-T06)."""
-    return roll.dice[0].counted[0]
-
-
 def hindrances(table: Table, who: Id) -> Levels:
     """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01)."""
     borne = table[who].conditions
@@ -130,11 +125,11 @@ class Swing(NamedTuple):
 
 
 def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
-    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T29)."""
+    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T06, HEX-T29)."""
     if roll is None:
         return Swing(who, weapon)
     worn = bool(weapon and table.item(weapon).counters.get("damaged"))
-    return Swing(who, weapon, roll.roll, roll.total, natural_face(roll), worn)
+    return Swing(who, weapon, roll.roll, roll.total, roll.dice[0].counted[0], worn)
 
 
 def no_levels(_: Item) -> Levels:
@@ -161,7 +156,8 @@ def roll_attack(
         if answered and not can_fight_back(table, who):
             return None
         levels = (*attack_levels(table, who, victim, counter=answered is not None), *extra(item))
-        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
+        better: tuple[Clause, ...] = ("HEX-019",) if item.traits[0] == "either" else ()
+        why = (*rules, "HEX-T09", *better, *bare_hands_clause(table, who, item), *both_positions(levels))
         terms = weapon_modifiers(table, who, item)
         return d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
@@ -175,11 +171,6 @@ def roll_answer(
     """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
     weapon = partial(melee_weapon, table, who)
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
-
-
-def choice_clause(item: Item) -> tuple[Clause, ...]:
-    """Return the clause that lets a wielder choose the better attribute, for a weapon that leaves it open."""
-    return ("HEX-019",) if item.traits[0] == "either" else ()
 
 
 def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:

@@ -33,7 +33,6 @@ class Shoot(Costly, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
-        target: Combatant id.
         weapon: Item id of a ranged weapon in hand; may be left out.
     """
 

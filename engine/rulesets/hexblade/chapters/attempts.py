@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from affray.engine.core.actions import Action
@@ -112,10 +112,12 @@ def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
-    """Refuse a free attack by somebody who could make none."""
+    """Refuse a free attack by somebody who can do nothing, or has nobody to strike or shoot at."""
     by = answer.fields.get("by")
     if answer.choice == "free_attack" and by in table.draft.combatants:
-        check_attacker(table, str(by))
+        must_be_active(table, str(by))
+        if by not in attackers(table):
+            raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", str(by))
 
 
 def _options(table: Table, target: Id) -> tuple[Option, ...]:
@@ -226,17 +228,12 @@ WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
 
 SAYS = {"strike": "strikes at somebody", "shoot": "shoots or throws at somebody"}
 
+LET_BE = Option(choice="none", says="lets it be after all")
+
 
 def attackers(table: Table) -> tuple[Id, ...]:
     """Return who could strike or shoot at anybody now."""
     return tuple(who for who in table.draft.combatants if any(_victims(table, who, way) for way in WAYS))
-
-
-def check_attacker(table: Table, by: Id) -> None:
-    """Refuse somebody who can do nothing, or has nobody to strike or shoot at."""
-    must_be_active(table, by)
-    if by not in attackers(table):
-        raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", by)
 
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
@@ -249,24 +246,13 @@ def make_free_attack(table: Table, by: Id) -> Rule[None]:
 
 def _victim_asked(table: Table, by: Id) -> Ask | None:
     """Return the question on whom, as long as there is anybody."""
-    options = tuple(_victim_options(table, by))
-    if not options:
+    near = {way: tuple(_victims(table, by, way)) for way in WAYS}
+    on = {way: (Field(name="on", kind="id", among=victims),) for way, victims in near.items() if victims}
+    if not on:
         return None
-    none = Option(choice="none", says="lets it be after all")
-    return Ask(
-        of=("gm",),
-        about=f"free_attack:{by}",
-        options=(*options, none),
-        rules=("HEX-T27", "HEX-010"),
-        refuses=partial(_check_victim, table, by),
-    )
-
-
-def _victim_options(table: Table, by: Id) -> Iterator[Option]:
-    for way, says in SAYS.items():
-        victims = tuple(_victims(table, by, way))
-        if victims:
-            yield Option(choice=way, says=says, fields=(Field(name="on", kind="id", among=victims),))
+    options = (*(Option(choice=way, says=SAYS[way], fields=fields) for way, fields in on.items()), LET_BE)
+    refuses = partial(_check_victim, table, by)
+    return Ask(of=("gm",), about=f"free_attack:{by}", options=options, rules=("HEX-T27", "HEX-010"), refuses=refuses)
 
 
 def _check_victim(table: Table, by: Id, answer: Answered) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
@@ -105,14 +104,11 @@ class BreakFree(Action, frozen=True, kw_only=True):
 
         If nobody was named and a ruling ends the oldest grapple before the second roll, the next one is meant.
         """
-        holder = partial(self._holder, table, actor)
-        success = yield from wrestle(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
+        success = yield from wrestle(
+            table, actor, lambda: other_of(self._grip(table, actor), actor), "HEX-061", won="HEX-061", lost="HEX-061"
+        )
         if success:
             yield from release(table, self._grip(table, actor).id, "HEX-061")
-
-    def _holder(self, table: Table, actor: Id) -> Id:
-        """Return the one whose grapple is meant."""
-        return other_of(self._grip(table, actor), actor)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

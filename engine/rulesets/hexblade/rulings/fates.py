@@ -35,7 +35,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled.
 
     Attributes:
-        who: Combatant id.
         amount: Before armour.
         armored: Whether armour is rolled against it.
     """
@@ -107,7 +106,6 @@ class Effect(Ruling, frozen=True, kw_only=True):
     """Give somebody a state that lasts for a time (HEX-048, HEX-002).
 
     Attributes:
-        who: Combatant id.
         condition: The state.
         rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
     """

@@ -52,7 +52,6 @@ class Attack(Costly, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
-        target: Combatant id.
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
 
@@ -184,12 +183,25 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     name = str(fields.get("ability") or "")
     said = str(fields.get("weapon") or "")
     own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
-    dice = partial(pieces.guard_dice, table, target) if stance == "guard" else partial(_dice_of, table, target, own)
+
+    def own_dice() -> tuple[Dice, ...]:
+        return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
+
     cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
     yield from pieces.take_up(table, target, own())
     try:
         tested = yield from attempt(
-            table, target, name, dice, "WYR-029", by, foe=attacker, support=support, won=by, lost="WYR-029", cited=cited
+            table,
+            target,
+            name,
+            own_dice,
+            "WYR-029",
+            by,
+            foe=attacker,
+            support=support,
+            won=by,
+            lost="WYR-029",
+            cited=cited,
         )
     except Refused:
         if not is_helpless(table, target):
@@ -221,10 +233,6 @@ def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, 
     """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-T43)."""
     shot = stance == "guard" and attack.is_shot(table, attacker)
     return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
-
-
-def _dice_of(table: Table, target: Id, own: blows.Arms) -> tuple[Dice, ...]:
-    return pieces.weapon_dice(table, target, own())
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:

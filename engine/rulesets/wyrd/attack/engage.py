@@ -40,7 +40,6 @@ class Engage(Trying, frozen=True, kw_only=True):
     """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
 
     Attributes:
-        target: Combatant id.
         weapon, off: Items to fight with, one in each hand; what is in hand if none is named.
         ability: Power or Grace, the larger die if nothing is said; others need a ruling.
     """

@@ -54,7 +54,6 @@ class Fire(Trying, frozen=True, kw_only=True):
     """Shoot at an enemy in sight: an ability and the weapon.
 
     Attributes:
-        target: Combatant id.
         weapon: Item to shoot with; the first that is in hand or carried if none is named.
         ability: Grace; others need a ruling.
     """

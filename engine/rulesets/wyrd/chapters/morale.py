@@ -50,7 +50,8 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
             yield from ask_morale(table, key, why)
             return
         if fails:
-            broken = yield from choice(partial(_broken, table, side))
+            asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))
+            broken = yield from choice(lambda: asked if members_up(table, side) else None)
             become = BECOMES[broken.choice] if broken else ""
     if become:
         yield from give_up(table, side, become)
@@ -77,12 +78,6 @@ def _down(table: Table, answer: Answered) -> None:
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         must_be_active(table, who, "WYR-G06")
-
-
-def _broken(table: Table, side: str) -> Ask | None:
-    """Return what the game master is asked of a side that has failed, as long as anybody of it is up."""
-    asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))
-    return asked if members_up(table, side) else None
 
 
 def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:

@@ -29,7 +29,6 @@ class Revive(Trying, frozen=True, kw_only=True):
     """Bring a companion round who is incapacitated.
 
     Attributes:
-        target: Combatant id.
         ability: What is tested if the game master wants a test.
     """
 
@@ -48,7 +47,7 @@ class Revive(Trying, frozen=True, kw_only=True):
         name = REVIVAL_TEST.of(table, actor)
         if not name and table.config.revive_test == "gm":
             yield Go("submit", rules=("WYR-069",))
-            answer = yield from choice(partial(_revival, table, actor))
+            answer = yield from choice(lambda: None if REVIVAL_TEST.is_on(table, actor) else REVIVAL_ASKED)
             yield Go("ruled", rules=("WYR-069",))
             if answer is None:
                 name = REVIVAL_TEST.of(table, actor)
@@ -87,12 +86,7 @@ def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     yield REVIVED.noted(who, rule, rule)
 
 
-def _revival(table: Table, actor: Id) -> Ask | None:
-    """Return what the game master is asked, unless the ability to be tested has been ruled."""
-    if REVIVAL_TEST.is_on(table, actor):
-        return None
-    return Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
-
+REVIVAL_ASKED = Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
 
 DAYS = Option(choice="days", says="there are materials, and it takes days")
 
@@ -105,11 +99,7 @@ MATERIALS = Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=
 
 @declared_as("repair", "mend a piece by one size", "item", own_trigger="repair", throughout=True)
 class Repair(Action, frozen=True, kw_only=True):
-    """Mend a piece of gear by one size, once the game master confirms the materials.
-
-    Attributes:
-        item: Item id.
-    """
+    """Mend a piece of gear by one size, once the game master confirms the materials."""
 
     item: ItemId
 

@@ -54,7 +54,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     Attributes:
         effect: One that is known by name, or ``other``, which waits for a ruling.
-        target: Combatant id.
         what: In plain words, for ``other``.
         ability: Power if nothing is said.
         item: What is used for it; its die joins the test and does no damage.

@@ -168,8 +168,8 @@ def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     return max(found, key=lambda one: one[0], default=(0, ""))
 
 
-MOST_STEPS = 5
-"""By how many steps a piece can be worn down at once: the whole chain."""
+STEPS = Field(name="steps", kind="int", low=1, high=5, optional=True)
+"""By how many steps a piece can be worn down at once: at most the whole chain."""
 
 NOTHING = Option(choice="nothing", says="nothing comes of it")
 
@@ -218,12 +218,10 @@ def standing_prompt(table: Table) -> Id:
 
 
 def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask what a prompt is about: an outcome in words, or what happens to gear."""
-    yield from (ask_outcome if key.partition(":")[0] in ("outcome", "paradox") else ask_wear)(table, key, what)
-
-
-def ask_outcome(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask for an outcome in words, and note it."""
+    """Ask what a prompt is about: what happens to gear, or an outcome in words, which is noted."""
+    if key.partition(":")[0] not in ("outcome", "paradox"):
+        yield from ask_wear(table, key, what)
+        return
     said, _, rule = what.rpartition("|")
     rules = (rule,)
     answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
@@ -247,24 +245,15 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
 
 def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
     """Return what is asked about gear: what of it there still is, and nothing that is beyond use."""
-    refuses = partial(_must_be_of_use, table, rules[0])
-    return Ask(of=("gm",), about=key, options=_wear_options(table, people), rules=rules, refuses=refuses)
+    there = [who for who in people if who in table.draft.combatants]
+    things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]
+    piece = Field(name="piece", kind="id", among=tuple([item.id for item in things]))
+    step = Option(choice="step", says="a piece is worn down", fields=(piece, STEPS))
+    options = (NOTHING, step, OTHER) if things else (NOTHING, OTHER)
+    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_of_use, table, rules[0]))
 
 
 def _must_be_of_use(table: Table, rule: Clause, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
         raise Refused("destroyed", rule, f"the {piece.name} is destroyed already", source=piece.id)
-
-
-def _wear_options(table: Table, people: tuple[Id, ...]) -> tuple[Option, ...]:
-    there = [who for who in people if who in table.draft.combatants]
-    things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]
-    pieces = tuple([item.id for item in things])
-    if not pieces:
-        return (NOTHING, OTHER)
-    steps = Field(name="steps", kind="int", low=1, high=MOST_STEPS, optional=True)
-    step = Option(
-        choice="step", says="a piece is worn down", fields=(Field(name="piece", kind="id", among=pieces), steps)
-    )
-    return (NOTHING, step, OTHER)

@@ -24,7 +24,6 @@ class Wear(Costly, frozen=True, kw_only=True):
     """Put a piece of protection on, or take it off, for an action.
 
     Attributes:
-        item: Item id.
         off: Whether it is taken off.
     """
 

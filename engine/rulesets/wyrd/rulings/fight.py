@@ -37,7 +37,6 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside a test, by an amount or a die.
 
     Attributes:
-        who: Combatant id.
         amount: How much, before armor.
         die: The size of a die that says how much instead.
         ignores_armor: Whether armor does not count (WYR-061).
@@ -158,7 +157,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled.
 
     Attributes:
-        who: Combatant id.
         amount: How much before armor; 0 if a die says it.
         die: The size of that die.
         ignores_armor: Whether armor does not count.

@@ -28,7 +28,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
     """Allow somebody once what is otherwise refused.
 
     Attributes:
-        who: Combatant id.
         what: An ability off the list; ``sunder`` against damage that ignores armor; ``overflow``, a dodge beyond the
             free slots; ``contact``, a shot although one is engaged.
     """
@@ -51,7 +50,6 @@ class Blow(Ruling, frozen=True, kw_only=True):
     """Say which weapon dice somebody's next blow is rolled with.
 
     Attributes:
-        who: Combatant id.
         dice: Their sizes.
     """
 
