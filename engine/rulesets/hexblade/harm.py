@@ -38,7 +38,6 @@ class Landed(NamedTuple):
     """What a blow came to before it is applied.
 
     Attributes:
-        blow: The blow.
         damage: The roll for it.
         guard: The armour roll with the shield.
         tested: Whether armour was rolled at all; without it nothing is tested (HEX-024).

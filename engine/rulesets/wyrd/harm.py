@@ -22,7 +22,6 @@ class Hit(NamedTuple):
     """What is about to hurt somebody.
 
     Attributes:
-        who: Whom.
         amount: Damage before armor.
         label, source: Where it comes from, for the record.
         rule: The clause that says how much.

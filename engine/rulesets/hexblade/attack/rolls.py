@@ -104,7 +104,6 @@ class Swing(NamedTuple):
     """One side's roll in an exchange.
 
     Attributes:
-        who: Whose it is.
         weapon: The weapon it was made with; nothing for an evade.
         roll: Its id; nothing if somebody could not roll at all.
         total, face: What it came to, and the face that counted.

@@ -9,17 +9,9 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
+from affray.engine.rulesets.hexblade import gear
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_attack, roll_evade
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import (
-    in_hand,
-    is_broken,
-    is_ranged,
-    missiles_for,
-    must_be_loaded,
-    must_not_be_just_drawn,
-    spend_missile,
-)
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
@@ -43,10 +35,10 @@ class Shoot(Costly, frozen=True, kw_only=True):
         """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
         launcher = launcher_of(table, actor, self.weapon)
-        must_be_loaded(table, actor, launcher)
-        if is_broken(launcher):
+        gear.must_be_loaded(table, actor, launcher)
+        if gear.is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
-        must_not_be_just_drawn(table, actor, launcher)
+        gear.must_not_be_just_drawn(table, actor, launcher)
         must_be_another(table, actor, self.target)
         must_be_on_map(table, self.target, "HEX-027")
         must_be_on_map(table, actor, "HEX-027")
@@ -55,9 +47,9 @@ class Shoot(Costly, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
         first = yield from roll_attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
-        supply = missiles_for(table, actor, table.item(first.weapon))
+        supply = gear.missiles_for(table, actor, table.item(first.weapon))
         assert supply is not None  # as it was looked for with the dice
-        yield from spend_missile(table, supply.id)
+        yield from gear.spend_missile(table, supply.id)
         yield from use_waivers(table, actor, "HEX-027", "HEX-065")
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from resolve_shot(table, first, second)
@@ -79,7 +71,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
     Raises:
         Refused: there is none in hand (HEX-027).
     """
-    found = [item for item in in_hand(table, actor) if item.kind == "weapon" and is_ranged(item)]
+    found = [item for item in gear.in_hand(table, actor) if item.kind == "weapon" and gear.is_ranged(item)]
     if weapon:
         named = table.item(weapon)
         found = [item for item in found if item.id == weapon]
@@ -87,7 +79,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
             raise refusal("HEX-027", f"{actor} has no {named.name} in hand to shoot with", weapon)
     if not found:
         raise refusal("HEX-027", f"{actor} has nothing in hand to shoot with", actor)
-    return min(found, key=is_broken)
+    return min(found, key=gear.is_broken)
 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:

@@ -8,21 +8,8 @@ from functools import partial
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.rulesets.hexblade.attack import rolls
 from affray.engine.rulesets.hexblade.attack.melee import Attack
-from affray.engine.rulesets.hexblade.attack.rolls import (
-    FUMBLE,
-    Swing,
-    d20_roll,
-    fumble,
-    hindrances,
-    judgement,
-    lead,
-    roll_answer,
-    roll_attack,
-    roll_evade,
-    swing_of,
-    throw_test,
-)
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
 from affray.engine.rulesets.hexblade.config import Table
@@ -54,7 +41,6 @@ def attempt(
     """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
 
     Args:
-        actor: Who attempts it.
         target: Against whom, if anybody.
         rules: The clauses of what is attempted.
         unpaid: Whether the action is still to be paid, when the dice are rolled.
@@ -105,10 +91,8 @@ def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Ru
 
 
 def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
-    options = _options(table, target)
-    return Ask(
-        of=("gm",), about="test", options=options, rules=("HEX-047", *rules), refuses=partial(_check_answer, table)
-    )
+    refuses = partial(_check_answer, table)
+    return Ask(of=("gm",), about="test", options=_options(table, target), rules=("HEX-047", *rules), refuses=refuses)
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
@@ -153,21 +137,21 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
     if against:
         extra = _levels_given(fields, "against_")
         second = yield from _roll_second(table, first, target, str(against), extra)
-        margin = lead(first, second)
+        margin = rolls.lead(first, second)
         success = margin > 0 or (margin == 0 and tie_wins)
     else:
-        second = Swing("", "")
+        second = rolls.Swing("", "")
         wanted = int(fields.get("dc") or difficulties()["standard"])
         margin = first.total - wanted
         success = margin >= 0
     said = "success" if success else "failure"
     if against:
         tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
-        yield judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
+        yield rolls.judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
         yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
     yield Go("no_blow", rules=("HEX-047",))
-    yield from fumble(table, *(one for one in (first, second) if one.face == FUMBLE))
+    yield from rolls.fumble(table, *(one for one in (first, second) if one.face == rolls.FUMBLE))
     yield Go("settled")
     return success
 
@@ -182,26 +166,26 @@ def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
     )
 
 
-def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
+def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[rolls.Swing]:
     """Make the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
-        return (yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
+        return (yield from rolls.roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
     return (yield from _roll_plain(table, who, test, "test", extra))
 
 
-def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
+def _roll_second(table: Table, first: rolls.Swing, who: Id, test: str, extra: Levels) -> Rule[rolls.Swing]:
     """Make the opponent's test; somebody who cannot fight back makes none."""
     if test == "evade":
-        return (yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
+        return (yield from rolls.roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
     if test == WEAPON:
-        return (yield from roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra))
+        return (yield from rolls.roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra))
     return (yield from _roll_plain(table, who, test, "answer", extra, first))
 
 
 def _roll_plain(
-    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: Swing | None = None
-) -> Rule[Swing]:
+    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: rolls.Swing | None = None
+) -> Rule[rolls.Swing]:
     """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
     attacks = test in (WEAPON, "evade")
 
@@ -213,13 +197,15 @@ def _roll_plain(
             if test == WEAPON
             else modifiers_of(table, who, test, "HEX-T01")
         )
-        levels = (*(hindrances(table, who) if attacks else ()), *extra)
+        levels = (*(rolls.hindrances(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
         with_what = ("HEX-T10",) if test == WEAPON else ()
-        return d20_roll(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
+        return rolls.d20_roll(
+            table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against
+        )
 
-    roll = yield from throw_test(table, wanted)
-    made = swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
+    roll = yield from rolls.throw_test(table, wanted)
+    made = rolls.swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
     return made if attacks else made._replace(face=0)
 
 

@@ -40,12 +40,7 @@ class Attempt(Action, frozen=True, kw_only=True):
     own_trigger="attempt",
 )
 class Maneuver(Attempt, frozen=True, kw_only=True):
-    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
-
-    Attributes:
-        what: In plain words.
-        target: Against whom, if anybody.
-    """
+    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048)."""
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
     target: Target = ""
@@ -79,13 +74,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
 
 @declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")
 class Cast(Attempt, frozen=True, kw_only=True):
-    """Cast a prepared spell of one's own class (HEX-012).
-
-    Attributes:
-        spell: Its item id.
-        target: On whom, if anybody.
-        what: What it is meant to do, in plain words.
-    """
+    """Cast a prepared spell of one's own class; what it is meant to do is said in plain words (HEX-012)."""
 
     spell: ItemId
     target: Target = ""
@@ -144,7 +133,6 @@ class Use(Attempt, frozen=True, kw_only=True):
     Attributes:
         item: Item id, or in plain words something of the place that nobody carries.
         what: What is done with it, in plain words.
-        target: On whom, if anybody.
     """
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]

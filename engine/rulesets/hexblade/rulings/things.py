@@ -113,7 +113,6 @@ class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
 
     Attributes:
-        to: Whose it is from now on.
         where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
     """
 

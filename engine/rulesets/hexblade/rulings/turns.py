@@ -31,7 +31,6 @@ class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file.
         initiative: Its place in the order of this round, once there is one; the own number if not given. A player
             character without one waits for the next roll.
     """

@@ -43,7 +43,6 @@ class Tested(NamedTuple):
     """What a test came to.
 
     Attributes:
-        roll: The dice.
         outcome: ``failure``, ``setback``, ``success`` or ``multiple success``.
         succeeded: Whether what was tried works.
     """

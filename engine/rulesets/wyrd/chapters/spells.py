@@ -30,9 +30,7 @@ class Spell(Trying, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
     Attributes:
-        what: In plain words.
         scope: How great it is.
-        target: At whom it is aimed, if at anybody.
         ability: Intellect if nothing is said; others than Will need a ruling.
         item: What is used for it, such as a staff.
     """

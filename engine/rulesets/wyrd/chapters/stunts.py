@@ -158,7 +158,6 @@ class Improvise(Trying, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
     Attributes:
-        what: In plain words.
         ability: The one the player would test.
         item: What is used for it; if it is good for one use only, that was it.
     """

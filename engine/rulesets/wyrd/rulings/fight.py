@@ -154,14 +154,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Damage that the game master ruled.
-
-    Attributes:
-        amount: How much before armor; 0 if a die says it.
-        die: The size of that die.
-        ignores_armor: Whether armor does not count.
-        cause: Where it comes from.
-    """
+    """Damage that the game master ruled; the fields are as in ``Wound``."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
 
