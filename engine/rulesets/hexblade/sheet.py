@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Combatant, Item
+from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
 from affray.events import Clause, Id, Modifier
@@ -132,8 +132,3 @@ def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
         for source in sources
         if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
     )
-
-
-def state_given_by(spell: Item) -> str:
-    """Return the state that a spell gives without any test, if that is all it does."""
-    return next((one.removeprefix(GIVES) for one in spell.traits if one.startswith(GIVES)), "")

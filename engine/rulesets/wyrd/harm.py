@@ -146,21 +146,9 @@ def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[t
 
 
 def _reduction(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
-    """Return what the defender is asked, if there is anything to choose (WYR-T37)."""
-    ways = _reductions(table, who, remaining, ignores_armor) if can_be_hurt(table, who) else ()
-    if not ways:
+    """Return what the defender is asked, if there is anything to choose; a player is asked anyway (WYR-T37)."""
+    if not can_be_hurt(table, who):
         return None
-    return Ask(
-        of=(who,) if is_pc(table, who) else ("gm",),
-        about=f"damage:{who}",
-        options=ways,
-        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
-        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
-    )
-
-
-def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
-    """Return what the defender may choose; nothing if that is only for a player to hear."""
     ways = [TAKE]
     most = _most(table, who, remaining)
     if is_active(table, who) and not ignores_armor and most and is_lightly_armored(table, who):
@@ -169,7 +157,14 @@ def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> t
     spared = not ignores_armor or ALLOWED.of(table, who, "sunder")
     if is_active(table, who) and spared and shield(table, who) is not None:
         ways.append(SUNDER)
-    return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
+    asked = Ask(
+        of=(who,) if is_pc(table, who) else ("gm",),
+        about=f"damage:{who}",
+        options=tuple(ways),
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
+        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
+    )
+    return asked if len(ways) > 1 or is_pc(table, who) else None
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:

@@ -17,7 +17,7 @@ from affray.engine.rulesets.hexblade.gear import in_hand, is_ranged, melee_weapo
 from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
 from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
-from affray.engine.rulesets.hexblade.turns.order import is_at, spend
+from affray.engine.rulesets.hexblade.turns.order import is_at, must_be_in_fight, spend
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 WEAPON = "weapon"
@@ -75,8 +75,7 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
     if not offered:
         must_be_active(table, actor)
     for target in action.targets():
-        if target not in table.draft.combatants:
-            raise refusal("HEX-046", f"{target} is not in the fight any more", target)
+        must_be_in_fight(table, target, "HEX-046")
     if offered:
         action.check(table, actor, manner)
 

@@ -17,7 +17,7 @@ from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
-from affray.engine.rulesets.hexblade.sheet import CLASS, LIST, ROUND, refusal, state_given_by
+from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
 from affray.events import Id, ItemId, ThingName, Words
 
@@ -98,7 +98,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master."""
         spell = table.item(self.spell)
-        condition = state_given_by(spell)
+        condition = next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND

@@ -242,3 +242,9 @@ def others(table: Table, actor: Id) -> list[Id]:
 
 Other = Annotated[Target, Among(others)]
 """Somebody else, at whom an action is aimed."""
+
+
+def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
+    """Refuse to go on against somebody who has left the fight."""
+    if target not in table.draft.combatants:
+        raise refusal(rule, f"{target} is not in the fight any more", target)

@@ -174,11 +174,13 @@ def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> N
     """Refuse in the page's order: engaged without a ruling, unsupplied, not loaded, no weapon that shoots (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
         raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
-    pieces.must_have_ammunition(table, actor)
+    out = pieces.spent_ammunition(table, actor)
+    if out:
+        raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
     usual = None if weapon or off else next(iter(pieces.ready(table, actor, shot=True)), None)
     item = usual or table.draft.items.get(weapon or off)
-    if item is not None and item.owner == actor:
-        pieces.must_be_loaded(table, item)
+    if item is not None and item.owner == actor and not pieces.is_loaded(table, item):
+        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
     pieces.arms_of(table, actor, weapon, off, shot=True, rule="WYR-050")
     if weapon and off:
         raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)

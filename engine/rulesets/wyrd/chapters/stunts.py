@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Id, ItemId, Noted, Option, Words
 
 from .wear_and_tear import people_of, prompted, stepped
@@ -43,12 +43,7 @@ def known(table: Table, actor: Id) -> Iterable[str]:
 Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
 
 
-@declared_as(
-    "stunt",
-    "try a maneuver: shove, trip, disarm, sunder armor or something else",
-    *("effect", "target", "what"),
-    pays=("WYR-011", "WYR-T25"),
-)
+@declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
 class Stunt(Trying, frozen=True, kw_only=True):
     """Shove, trip, disarm, sunder armor, or try what else comes to mind.
 
@@ -67,7 +62,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
     piece: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, item, target, reach, what there is (WYR-011, WYR-T25)."""
+        """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
         must_be_able(table, actor, manner, "WYR-011")
         self.check_support(table, actor, manner)
         if self.item:
@@ -94,6 +89,10 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if not named:
             raise Refused("no_armor", "WYR-046", f"{self.target} wears no such armor", source=self.target)
         return named[0]
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action (WYR-011, WYR-T25)."""
+        yield from spend(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""

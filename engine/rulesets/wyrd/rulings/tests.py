@@ -59,7 +59,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
-    """Name what happens in place of the next hit or volley that somebody's failed test brings; its effects are ruled."""
+    """Name what happens in place of the next hit or volley that a failed test brings; its effects are ruled."""
 
     who: CombatantId
     text: Word
