@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Id
+from affray.events import Clause, Id
 
 from .domains import aimed, usual
 from .effects import Rule
@@ -27,6 +27,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         by_gm: Whether the game master declares it, for no combatant.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
         throughout: Whether it goes on only as long as its check allows it, until it has resolved.
+        pays: The clauses by which it takes what actions of its system usually take.
     """
 
     kind: ClassVar[str] = ""
@@ -36,6 +37,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
     throughout: ClassVar[bool] = False
+    pays: ClassVar[tuple[Clause, ...]] = ()
 
     def trigger(self, of_manner: str) -> str:
         """Return the trigger that declaring it fires: its own, or that of its manner."""
@@ -137,12 +139,14 @@ def declared_as(
     by_gm: bool = False,
     stacks: bool = True,
     throughout: bool = False,
+    pays: tuple[Clause, ...] = (),
 ) -> Callable[[type[A]], type[A]]:
     """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
 
     def said(form: type[A]) -> type[A]:
         form.kind, form.says, form.words = kind, says, words
         form.own_trigger, form.by_gm, form.stacks, form.throughout = own_trigger, by_gm, stacks, throughout
+        form.pays = pays
         return form
 
     return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -20,12 +20,12 @@ from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
-from affray.engine.rulesets.hexblade.turns.order import Other, must_afford, must_be_another, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, Modifier
 
 
-@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True)
-class KnockProne(Action, frozen=True, kw_only=True):
+@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True, pays=("HEX-011",))
+class KnockProne(Costly, frozen=True, kw_only=True):
     """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
 
     target: Other
@@ -36,10 +36,6 @@ class KnockProne(Action, frozen=True, kw_only=True):
         must_not_be_just_drawn(table, actor, melee_weapon(table, actor))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-055")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-056, HEX-T30)."""

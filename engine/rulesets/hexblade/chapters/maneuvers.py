@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
@@ -18,11 +17,19 @@ from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
-from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
+from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
 from affray.events import Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
+
+
+class Attempt(Action, frozen=True, kw_only=True):
+    """Something that the game master judges."""
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without what is used, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self, "pending")
 
 
 @declared_as(
@@ -32,13 +39,8 @@ Remark = Annotated[Words, Meta(max_length=200)]
     "target",
     own_trigger="attempt",
 )
-class Maneuver(Action, frozen=True, kw_only=True):
-    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
-
-    Attributes:
-        what: In plain words.
-        target: Against whom, if anybody.
-    """
+class Maneuver(Attempt, frozen=True, kw_only=True):
+    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048)."""
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
     target: Target = ""
@@ -52,11 +54,11 @@ class Maneuver(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
         wins = table.config.maneuver_tie == "initiator_succeeds"
-        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", pays=True, tie_wins=wins)
+        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", unpaid=True, tie_wins=wins)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "standard"))
+        check_attempt(table, actor, self, "standard")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -71,14 +73,8 @@ class Maneuver(Action, frozen=True, kw_only=True):
 
 
 @declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")
-class Cast(Action, frozen=True, kw_only=True):
-    """Cast a prepared spell of one's own class (HEX-012).
-
-    Attributes:
-        spell: Its item id.
-        target: On whom, if anybody.
-        what: What it is meant to do, in plain words.
-    """
+class Cast(Attempt, frozen=True, kw_only=True):
+    """Cast a prepared spell of one's own class; what it is meant to do is said in plain words (HEX-012)."""
 
     spell: ItemId
     target: Target = ""
@@ -102,17 +98,13 @@ class Cast(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master."""
         spell = table.item(self.spell)
-        condition = state_given_by(spell)
+        condition = next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND
             yield from give_condition(table, self.target or actor, condition, seconds, "HEX-012")
         else:
             yield from attempt(table, actor, self.target, "HEX-012")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the spell, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -128,20 +120,19 @@ class Cast(Action, frozen=True, kw_only=True):
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
-    lists = classes_of(spell)
-    return not lists or any(is_of_class(table, actor, one) for one in lists)
+    lists = [trait.removeprefix(LIST) for trait in spell.traits if trait.startswith(LIST)]
+    return not lists or any(f"{CLASS}{one}" in table[actor].traits for one in lists)
 
 
 @declared_as(
     "use", "use a thing from hand or belt, or something that is there", "item", "what", "target", own_trigger="attempt"
 )
-class Use(Action, frozen=True, kw_only=True):
+class Use(Attempt, frozen=True, kw_only=True):
     """Use a thing from hand or belt, or something that is there: a lock, a potion, a door (HEX-013, HEX-063, HEX-065).
 
     Attributes:
         item: Item id, or in plain words something of the place that nobody carries.
         what: What is done with it, in plain words.
-        target: On whom, if anybody.
     """
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
@@ -165,10 +156,6 @@ class Use(Action, frozen=True, kw_only=True):
         thing = self.item if self.item in table.draft.items else ""
         yield from attempt(table, actor, self.target, "HEX-013", item=thing)
         yield from use_waivers(table, actor, "HEX-065")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

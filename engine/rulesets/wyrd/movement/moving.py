@@ -24,6 +24,8 @@ from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave
 
 STAYS = Option(choice="stays", says="there is no getting away")
 
+WAY_OUT = Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))
+
 
 @declared_as("move", "move, out of a melee too", "to")
 class Move(Action, frozen=True, kw_only=True):
@@ -111,13 +113,12 @@ class Move(Action, frozen=True, kw_only=True):
         how: str = table.config.leave_melee
         name = self.ability
         if how == "gm":
-            answer = yield from choice(_way_out)
-            assert answer is not None
+            answer = yield from choice(lambda: WAY_OUT)
             how = answer.choice
             name = str(answer.fields.get("ability") or name)
         if how != "test":
             return how == "free"
-        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
+        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08")
         yield from note_multiple(table, tested, actor)
         return tested.succeeded
 
@@ -151,7 +152,3 @@ def reachable(table: Table, actor: Id) -> Iterable[Id]:
         return ()
     exits = places[here].exits if here in places else ()
     return exits or [place for place in places if place != here]
-
-
-def _way_out() -> Ask:
-    return Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))

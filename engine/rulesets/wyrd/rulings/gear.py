@@ -129,8 +129,6 @@ class Recover(Ruling, frozen=True, kw_only=True):
     """Let an injured ability come back by one size after weeks of rest.
 
     Attributes:
-        who: Combatant id.
-        ability: Which one.
         healer: Whether a healer halves the time, rounded up.
         weeks: Another time instead.
     """
