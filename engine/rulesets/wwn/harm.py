@@ -16,7 +16,7 @@ from .movement.board import beside
 from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
-"""What may become of somebody at 0 hp."""
+"""What may become of somebody at 0 hp; but for the first, one may come round from it."""
 
 
 def wound(
@@ -33,10 +33,6 @@ def wound(
     Armor that common weapons cannot pierce lets nothing through, and the record says so.
 
     Args:
-        table: The fight.
-        who: Who is hurt.
-        terms: What the damage is made of.
-        *rules: The clauses that do it.
         weapon, mode: With what, and how it is used; nothing for damage outside an attack.
         spare: Whether whom it fells is to live.
     """
@@ -130,6 +126,13 @@ def _fate(table: Table, who: Id, spare: bool) -> str:
     return "downed" if spare else "dead"
 
 
+def strike_out(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
+    """End what became of somebody, as far as it did."""
+    for fate in fates:
+        if table[who].has(fate):
+            yield condition_set(table, who, fate, 0, "WWN-T33")
+
+
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted."""
     yield FELL.noted(who, table.draft.round, "WWN-T33")
@@ -194,8 +197,6 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from fall(table, who)
     elif hp and AT_ZERO.is_on(table, who):
         yield AT_ZERO.struck(who, "WWN-T33")
-        for condition in ("downed", "mortally_wounded", "stabilized"):
-            if table[who].has(condition):
-                yield condition_set(table, who, condition, 0, "WWN-T33")
+        yield from strike_out(table, who, FATES[1:])
     if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
         yield from begin_to_bleed(table, who)

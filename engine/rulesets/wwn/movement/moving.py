@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta, field
 
@@ -18,13 +18,13 @@ from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
+    MainAction,
     Payment,
     must_afford_move,
     must_be_able_to_act,
-    spend,
     spend_move,
 )
-from affray.events import Id, PlaceId
+from affray.events import Clause, Id, PlaceId
 
 from .board import SQUARE, apart, occupant, ways
 from .leaving import go, walk
@@ -40,7 +40,6 @@ class Move(Action, frozen=True, kw_only=True):
         to: The square to go to, by the shortest way.
         path: Instead of ``to``: every square that is entered, in order.
         feet: Without a board: how many feet are gone.
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
 
     to: PlaceId = ""
@@ -200,16 +199,10 @@ def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
 
 
 @declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")
-class Withdraw(Action, frozen=True, kw_only=True):
+class Withdraw(MainAction, frozen=True, kw_only=True):
     """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the Main Action."""
-        must_be_able_to_act(table, actor, manner, "WWN-T34", main=True)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-T34")
+    rule: ClassVar[Clause] = "WWN-T34"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note it for this turn."""
@@ -237,11 +230,7 @@ class Prone(Action, frozen=True, kw_only=True):
 
 @declared_as("stand", "stand up")
 class Stand(Action, frozen=True, kw_only=True):
-    """Stand up, for a Move Action.
-
-    Attributes:
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
-    """
+    """Stand up, for a Move Action."""
 
     payment: Payment = field(default="move", name="pay")
 
