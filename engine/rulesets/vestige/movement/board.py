@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from affray.engine.errors import Refused
@@ -16,10 +16,8 @@ from affray.events import Clause, Id
 FAR = 99
 """The distance of a pair that nobody has stated."""
 
-
 FARTHEST = 999
 """The greatest distance that can be stated."""
-
 
 DIFFICULT = 2
 """How many times the distance difficult ground costs."""
@@ -55,13 +53,9 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 def can_see(table: Table, actor: Id, target: Id) -> bool:
     """Tell whether the line between two is clear; a ruling on the pair goes before the board (VES-T20)."""
     stated = stated_view(table, actor, target)
-    if stated:
-        return stated != "blocked"
-    if not table.draft.places:
-        return True
     here, there = table[actor].place, table[target].place
-    if not (here and there):
-        return True
+    if stated or not table.draft.places or not (here and there):
+        return stated != "blocked"
     return not any(has_trait(table, one, "blocked") for one in squares.crossed_between(here, there))
 
 
@@ -70,14 +64,9 @@ def step_cost(table: Table, here: Id, there: Id) -> int:
     return metres(table, here, there) * (DIFFICULT if has_trait(table, there, "difficult") else 1)
 
 
-def path_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
-    """Return what a path costs in metres, each difficult one counting twice."""
-    return sum(step_cost(table, here, there) for here, there in pairwise((table[actor].place, *path)))
-
-
-def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
-    """Return what a path would cost if none of it were difficult."""
-    return sum(metres(table, here, there) for here, there in pairwise((table[actor].place, *path)))
+def path_cost(table: Table, actor: Id, path: tuple[Id, ...], each: Callable[[Table, Id, Id], int] = step_cost) -> int:
+    """Return what a path costs in metres, each difficult one counting twice; or by another cost of each step."""
+    return sum(each(table, here, there) for here, there in pairwise((table[actor].place, *path)))
 
 
 def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:

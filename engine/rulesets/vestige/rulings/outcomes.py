@@ -19,13 +19,15 @@ from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, 
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, CombatantId, WindowClosed
 
+from .actions import OfActive
+
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; at the brink it tests survival."""
 
     who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: fates.Amount
     protected: bool = False
 
     def check(self, table: Table) -> None:
@@ -43,10 +45,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
-class Brink(Ruling, frozen=True, kw_only=True):
+class Brink(OfActive, frozen=True, kw_only=True):
     """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
 
-    who: CombatantId
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
     target: Change | None = None
     modifier: Bonus | None = None
@@ -54,7 +55,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and a ruling that says nothing."""
-        must_be_active(table, self.who)
+        super().check(table)
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
@@ -69,14 +70,8 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
-class GiveUp(Ruling, frozen=True, kw_only=True):
+class GiveUp(OfActive, frozen=True, kw_only=True):
     """Let a foe forfeit, whatever its health."""
-
-    who: CombatantId
-
-    def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
-        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them forfeit."""
