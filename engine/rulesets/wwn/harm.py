@@ -28,13 +28,10 @@ def wound(
     mode: str = "",
     spare: bool = False,
 ) -> Rule[None]:
-    """Record what damage or Shock comes to, and take it from the hit points.
+    """Record what damage or Shock comes to, and take it from the hit points; what it fells is to live if ``spare``.
 
-    Armor that common weapons cannot pierce lets nothing through, and the record says so.
-
-    Args:
-        weapon, mode: With what, and how it is used; nothing for damage outside an attack.
-        spare: Whether whom it fells is to live.
+    Armor that common weapons cannot pierce lets nothing through, and the record says so. Outside an attack there is no
+    weapon.
     """
     amount = sum([term.value for term in terms])
     suit = None if weapon is None else proof(table, who, weapon, mode)
@@ -145,13 +142,8 @@ def bleed(table: Table, who: Id) -> Rule[None]:
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
-            yield from die(table, who, "WWN-T33", "WWN-T51")
-
-
-def die(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Let somebody who is mortally wounded die."""
-    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
-    yield condition_set(table, who, "dead", 1, *rules)
+            yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+            yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
 
 
 def throw_rider(table: Table, mount: Id) -> Rule[None]:
@@ -169,12 +161,11 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
     assert relation is not None
     yield parted(relation, rules=rules)
     place = table[mount].place
-    if place:
-        after = next(beside(table, place), place)
-        if after != table[rider].place:
-            yield Moved(who=rider, before=table[rider].place, after=after, rules=rules)
-        return
-    yield from _part(table, rider, mount, *rules)
+    after = next(beside(table, place), place) if place else ""
+    if not place:
+        yield from _part(table, rider, mount, *rules)
+    elif after != table[rider].place:
+        yield Moved(who=rider, before=table[rider].place, after=after, rules=rules)
 
 
 def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:

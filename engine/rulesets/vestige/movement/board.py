@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from affray.engine.errors import Refused
@@ -64,9 +64,14 @@ def step_cost(table: Table, here: Id, there: Id) -> int:
     return metres(table, here, there) * (DIFFICULT if has_trait(table, there, "difficult") else 1)
 
 
-def path_cost(table: Table, actor: Id, path: tuple[Id, ...], each: Callable[[Table, Id, Id], int] = step_cost) -> int:
-    """Return what a path costs in metres, each difficult one counting twice; or by another cost of each step."""
-    return sum(each(table, here, there) for here, there in pairwise((table[actor].place, *path)))
+def path_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
+    """Return what a path costs in metres, each difficult one counting twice."""
+    return sum(step_cost(table, here, there) for here, there in pairwise((table[actor].place, *path)))
+
+
+def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
+    """Return what a path would cost if none of it were difficult."""
+    return sum(metres(table, here, there) for here, there in pairwise((table[actor].place, *path)))
 
 
 def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:

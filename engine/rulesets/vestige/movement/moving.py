@@ -18,7 +18,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
 
-from .board import FARTHEST, can_see, distance, metres, occupant, path_cost, ways
+from .board import FARTHEST, can_see, distance, occupant, path_cost, plain_cost, ways
 from .leaving import provoke
 
 Metres = Annotated[int, Meta(ge=0)]
@@ -52,7 +52,7 @@ class Steps(Action, frozen=True, kw_only=True):
             raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
-            plain = path_cost(table, actor, path, metres)
+            plain = plain_cost(table, actor, path)
             raise _too_far(actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = occupant(table, path[-1])
         if other and other != actor:

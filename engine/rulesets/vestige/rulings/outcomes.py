@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
-from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import Bonus, Change
@@ -17,7 +17,7 @@ from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import Clause, CombatantId, WindowClosed
+from affray.events import Clause, CombatantId
 
 from .actions import OfActive
 
@@ -38,10 +38,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        harm = Harm(who=self.who, amount=self.amount, protected=self.protected)
-        if table.draft.window is not None:
-            yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
-        yield Interrupted(by=(("gm", harm),), manner="ruled")
+        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, protected=self.protected))
 
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")

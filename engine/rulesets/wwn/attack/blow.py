@@ -16,7 +16,7 @@ from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .legality import must_be_in_reach, must_be_loaded, must_fit
-from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, sum_of, use_up_ruled, wielded
+from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, use_up_ruled, wielded
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
@@ -216,8 +216,8 @@ def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     terms = yield from roll_damage(table, actor, blow)
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
-        amount = sum(term.value for term in terms)
-        short = sum_of(table, shock_terms(table, actor, wielded(table, blow), blow.mode)) - amount
+        floor = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+        short = sum([term.value for term in floor]) - sum([term.value for term in terms])
         if short > 0:
             terms = (*terms, Modifier(value=short, label="shock_floor", source=blow.weapon, rule="WWN-039"))
         if blow.dual:

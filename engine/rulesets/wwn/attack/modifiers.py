@@ -123,11 +123,6 @@ def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modif
     return (*terms, *added(table, actor, "shock", weapon, mode, ("WWN-032", "WWN-033")))
 
 
-def sum_of(table: Table, terms: tuple[Modifier, ...]) -> int:
-    """Return what damage or Shock comes to, never less than the configuration's least."""
-    return max(table.config.min_damage, sum([term.value for term in terms]))
-
-
 Circumstance = Literal[
     "prone_near", "prone_far", "attacker_prone", "half_cover", "near_complete_cover", "snap", "range",
     "thrown_in_melee", "no_ride",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -54,9 +55,8 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=place, traits=traits)
 
 
-def square(place: str, field: str) -> Id:
-    """Return a square in the one form it has; see ``coordinates``."""
-    return coordinates(place, field, what="square")
+square = partial(coordinates, what="square")
+"""Return a square in the one form it has; see ``coordinates``."""
 
 
 def _entries(specs: tuple[Spec, ...], there: Collection[Id]) -> Iterator[Entry]:

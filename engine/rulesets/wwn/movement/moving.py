@@ -86,18 +86,17 @@ class Move(Action, frozen=True, kw_only=True):
 
     def _check_way(self, table: Table, actor: Id, most: int) -> None:
         """Refuse a way that is too long, blocked, or ends where somebody stands (WWN-T13)."""
-        if not table[actor].place:
-            if self.to or self.path:
-                raise Unusable("this fight has no board; say feet", "to")
-            if not self.feet:
-                raise Unusable("say how many feet, at least 1", "feet")
-            if self.feet > most:
-                raise too_far(table, actor, self.feet, most)
-            return
-        path = self.steps(table, actor, most)
-        if SQUARE * len(path) > most:
-            raise too_far(table, actor, SQUARE * len(path), most)
-        other = occupant(table, path[-1], but=unit(table, actor))
+        path: tuple[Id, ...] = ()
+        if table[actor].place:
+            path = self.steps(table, actor, most)
+        elif self.to or self.path:
+            raise Unusable("this fight has no board; say feet", "to")
+        elif not self.feet:
+            raise Unusable("say how many feet, at least 1", "feet")
+        far = SQUARE * len(path) or self.feet
+        if far > most:
+            raise too_far(table, actor, far, most)
+        other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
             raise Refused("occupied", "WWN-T13", f"{other} stands at {path[-1]}", source=other)
 
@@ -140,15 +139,12 @@ class Move(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
-        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
-        most = self._most(table, actor, "pending")
-        if table[actor].place:
-            path = self.steps(table, actor, most)
-            yield from use_feet(table, actor, SQUARE * len(path))
-            yield from walk(table, actor, path, rule)
-        else:
-            yield from use_feet(table, actor, self.feet)
-            yield from go(table, actor, lambda: self.feet, rule)
+        mount, place = is_mount(table, actor), table[actor].place
+        rule = "WWN-055" if mount else "WWN-T13"
+        path = self.steps(table, actor, self._most(table, actor, "pending")) if place else ()
+        if mount:
+            yield pool_moved(table, actor, "feet", -(SQUARE * len(path) or self.feet), rule)
+        yield from walk(table, actor, path, rule) if place else go(table, actor, lambda: self.feet, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -159,7 +155,8 @@ class Move(Action, frozen=True, kw_only=True):
             case "feet" if not table[actor].place and (most := _farthest(table, actor)):
                 return range(SQUARE, most + 1, SQUARE)
             case "payment":
-                return _payments(table, actor) or PAYMENTS
+                left = table.pool(actor, "feet")  # with which a mount need not pay for every way
+                return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and left)] or PAYMENTS
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -172,11 +169,6 @@ def must_be_on_foot(table: Table, actor: Id) -> None:
         raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
 
 
-def _payments(table: Table, actor: Id) -> list[Payment]:
-    """Return with what somebody could pay for a way; a mount with feet left need not pay for every one."""
-    return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and table.pool(actor, "feet"))]
-
-
 def _farthest(table: Table, actor: Id) -> int:
     """Return how many feet somebody could go, whatever pays for it; none in the saddle or on the ground."""
     if mount_of(table, actor) or table[actor].has("prone"):
@@ -184,12 +176,6 @@ def _farthest(table: Table, actor: Id) -> int:
     left = table.pool(actor, "feet")
     pays = any(table.pool(actor, one) for one in PAYMENTS)
     return left + stat(table, actor, "pace") if pays else left
-
-
-def use_feet(table: Table, mover: Id, feet: int) -> Rule[None]:
-    """Take the feet of a way from what a mount has."""
-    if is_mount(table, mover):
-        yield pool_moved(table, mover, "feet", -feet, "WWN-055")
 
 
 def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
-from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
@@ -20,20 +20,13 @@ from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled
-from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName, WindowClosed
+from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
     """Refuse to set something going while something waits for an answer, or between turns."""
     fates.must_await_nothing(table, "action_pending", "WWN-065")
     FLOW.permit(table, who, "intervene")
-
-
-def set_going(table: Table, action: Action) -> Rule[None]:
-    """Put an action of the game master's on the stack; it resolves at once."""
-    if table.draft.window is not None:
-        yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
-    yield Interrupted(by=(("gm", action),), manner="ruled")
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
@@ -73,7 +66,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
+        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 @ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")
@@ -97,7 +90,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from set_going(table, SkillCheck(**asdict(self)))
+        yield from fates.set_going(table, SkillCheck(**asdict(self)))
 
 
 @ruled_as("morale", "call for a side's Morale check", "side", "outcome")
@@ -115,7 +108,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
+        yield from fates.set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")

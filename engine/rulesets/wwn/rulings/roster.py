@@ -132,11 +132,11 @@ class Quick(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a group there is none of, and PCs, who have a modifier of their own."""
-        groups = [one.id for one in table.draft.relations.values() if one.kind == "group"]
+        known = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
-        foes = [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
-        if self.group not in (*groups, *foes):
-            raise Unusable(f"there are the groups {', '.join((*groups, *foes)) or 'none'}", "group")
+        known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
+        if self.group not in known:
+            raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group")
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
