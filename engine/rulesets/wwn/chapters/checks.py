@@ -44,9 +44,7 @@ def make_check(
 ) -> Rule[Rolled]:
     """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty (WWN-T29).
 
-    Args:
-        difficulty: Says what must be reached; nothing if another roll decides.
-        terms: What is added instead of attribute and skill.
+    ``difficulty`` says what must be reached, if no other roll decides; ``terms`` stand for attribute and skill.
     """
 
     def wanted() -> Roll:

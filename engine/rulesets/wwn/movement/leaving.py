@@ -92,11 +92,7 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
     """Ask every enemy who is left for its free attack; those made come before the next step (WWN-T34, WWN-T45).
 
-    Args:
-        leaving: Says whom the mover leaves, as things are now, in the turn order.
-
-    Returns:
-        Who was left.
+    ``leaving`` says whom the mover leaves, as things are now, in the turn order. Returned is who was left.
     """
     told: dict[Id, Answered | None] = {}
     waits = False
@@ -192,8 +188,7 @@ def _is_possible(table: Table, enemy: Id, attack: Attack) -> bool:
 def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
     """Go without a board: the game master says how far everybody will be, and who is left strikes first.
 
-    Args:
-        feet: Says how far, as things are now; nobody is asked about no way at all.
+    ``feet`` says how far, as things are now; nobody is asked about no way at all.
     """
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     if answer is None:
