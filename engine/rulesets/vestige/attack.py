@@ -22,14 +22,12 @@ from .config import Table
 from .gear import in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import can_be_loaded, must_be_enemy, stat
+from .sheet import can_be_loaded, must_be_enemy, own, stat
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
-
 Ep = Annotated[int, Meta(ge=0)]
-
 
 PLAIN = Item(id="", name="basic attack", kind="skill")
 """What a basic attack is made with: a skill that changes nothing."""
@@ -58,26 +56,24 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
     """List what actor, weapon, skill and ep add to an attack's die (VES-T07, VES-T08)."""
-    terms = [
-        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-T07")
-    ]
-    for item in (weapon, skill):
-        bonus = item.stats.get("accuracy", 0)
-        if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T07"))
+    terms = [own(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
+    terms += _of_things("accuracy", weapon, skill, "VES-T07")
     if ep:
         bought = ep * table.config.accuracy_per_ep
         terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
+def _of_things(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
+    """List what a weapon and a skill add."""
+    bonuses = [(item, item.stats.get(name, 0)) for item in (weapon, skill)]
+    return [Modifier(value=bonus, label=item.name, source=item.id, rule=rule) for item, bonus in bonuses if bonus]
+
+
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
     """List what a hit with this weapon does before protection (VES-027, VES-T10)."""
-    terms = [Modifier(value=stat(table, actor, "might"), label="might", source=f"{actor}.might", rule="VES-027")]
-    for item in (weapon, skill):
-        bonus = item.stats.get("might", 0)
-        if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T10"))
+    terms = [own(actor, "might", stat(table, actor, "might"), "VES-027")]
+    terms += _of_things("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
     base = sum(term.value for term in terms)
     if base < least:
@@ -124,11 +120,9 @@ def up_to_all(table: Table, actor: Id) -> Iterable[int]:
 
 @declared_as("attack", "strike an enemy in range", "target", "weapon")
 class Attack(Action, frozen=True, kw_only=True):
-    """Strike an enemy in range with one d20: the basic attack.
+    """Strike an enemy in range with one d20: the basic attack, with the weapon in hand.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id of the weapon in hand; may be left out.
         ep: Energy spent on accuracy.
     """
 
@@ -149,9 +143,7 @@ class Attack(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy."""
         cost = toll(table, manner)
-        rules = ("VES-T22",) if cost else ()
-        if self.ep:
-            rules = (*rules, "VES-025")
+        rules = (*(("VES-T22",) if cost else ()), *(("VES-025",) if self.ep else ()))
         yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 
     def check_ground(self, table: Table, actor: Id) -> None:

@@ -49,7 +49,7 @@ class Swap(Action, frozen=True, kw_only=True):
     """Take another weapon in hand, for an action or for 1 ep.
 
     Attributes:
-        weapon: Item id of the weapon to take, or ``unarmed`` after the owner's id for bare hands.
+        weapon: The weapon to take, or ``unarmed`` after the owner's id for bare hands.
         payment: Recorded as ``pay``: ``action`` or ``ep``; the character chooses which.
     """
 

@@ -15,10 +15,7 @@ from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
 
 PACKAGE = __name__.rpartition(".")[0]
 
-
 Score = Annotated[int, Meta(ge=0, le=999)]
-
-
 Bonus = Annotated[int, Meta(ge=-99, le=99)]
 
 

@@ -39,7 +39,7 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     Attributes:
         skill: Its id, such as ``lunge``.
-        target: Combatant id, for a skill that attacks.
+        target: For a skill that attacks.
         ep: Energy spent on accuracy, besides the skill's cost.
         to, path, metres, difficult: For a skill that moves, as in ``Move``.
     """
@@ -71,8 +71,8 @@ class Skill(Steps, frozen=True, kw_only=True):
         """Refuse a skill that needs another type of weapon (VES-013)."""
         needs = needed_types(skill)
         if needs and weapon_type(weapon) not in needs:
-            wanted = " or ".join(needs)
-            raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
+            message = f"{skill.name} needs a {' or '.join(needs)}"
+            raise Refused("wrong_weapon_type", "VES-013", message, source=weapon.id)
 
     def _must_fit(self, skill: Item) -> None:
         """Refuse parameters that the skill's effect has no use for, or lacks."""
