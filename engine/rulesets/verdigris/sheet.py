@@ -11,8 +11,8 @@ from affray.engine.errors import Refused
 from affray.engine.kit.relations import bonds
 from affray.events import Clause, Id
 
+from . import marks
 from .config import Table
-from .marks import ALLOWED
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -255,7 +255,7 @@ def no(code: Clause, message: str, source: Id = "") -> Refused:
 
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
-    if not ALLOWED.is_on(table, who, code):
+    if not marks.ALLOWED.is_on(table, who, code):
         raise no(code, message, source or who)
 
 

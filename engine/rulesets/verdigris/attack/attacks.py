@@ -15,31 +15,11 @@ from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.marks import (
-    FIGHT,
-    READIED_COUNT,
-    READIED_ORDER,
-    READIED_TEXT,
-    READIED_THROUGH,
-    READIED_TRIGGER,
-    READIED_WEAPON,
-    READIED_WHOM,
-    READIED_ZONE,
-)
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_enemy,
-    is_in_play,
-    is_pc,
-    must_have_background,
-    readied,
-    stat,
-    strike_choices,
-)
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
 from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
 
@@ -65,7 +45,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     target: Foe
     weapon: Arm = ""
-    strike: Strike = ""
+    strike: sheet.Strike = ""
     grip: Grip = ""
     mighty: AtLeast0 = 0
     background: bool = False
@@ -76,7 +56,7 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
-        must_have_background(table, actor, self.background)
+        sheet.must_have_background(table, actor, self.background)
         must_be_bold_enough(table, actor, self.mighty, weapon)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-023")
@@ -97,7 +77,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """Return both rider and mount, and every grip."""
         match field:
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case "grip" if "flexible" in table.item(so_far.weapon).traits:
                 return ("", "two")
             case _:
@@ -106,7 +86,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
 def foes(table: Table, actor: Id) -> list[Id]:
     """Return the enemies who are in play."""
-    return [who for who in table.draft.combatants if is_enemy(table, actor, who) and is_in_play(table, who)]
+    return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who) and sheet.is_in_play(table, who)]
 
 
 def arms(table: Table, actor: Id) -> list[Id]:
@@ -129,7 +109,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
     """
     if mighty and not is_melee(weapon):
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
-    level = stat(table, actor, "strike-mighty-blow") if is_pc(table, actor) else 0
+    level = sheet.stat(table, actor, "strike-mighty-blow") if sheet.is_pc(table, actor) else 0
     if mighty > level:
         raise Unusable(f"{actor} has strike-mighty-blow at level {level}", "mighty")
 
@@ -184,17 +164,17 @@ class Ready(Action, frozen=True, kw_only=True):
         yield from lose_readied(table, actor)
         weapon = weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
-        order = READIED_COUNT.of(table, FIGHT) + 1
-        yield READIED_COUNT.noted(FIGHT, order, rule)
+        order = marks.READIED_COUNT.of(table, marks.FIGHT) + 1
+        yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
-        yield READIED_ORDER.noted(actor, order, rule)
-        yield READIED_TRIGGER.noted(actor, self.cause, rule)
+        yield marks.READIED_ORDER.noted(actor, order, rule)
+        yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
         told = {
-            READIED_WEAPON: weapon.id,
-            READIED_ZONE: self.zone,
-            READIED_THROUGH: self.through,
-            READIED_WHOM: self.whom,
-            READIED_TEXT: self.text,
+            marks.READIED_WEAPON: weapon.id,
+            marks.READIED_ZONE: self.zone,
+            marks.READIED_THROUGH: self.through,
+            marks.READIED_WHOM: self.whom,
+            marks.READIED_TEXT: self.text,
         }
         for mark, value in told.items():
             if value:
@@ -221,7 +201,7 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
         actor: Whose it is.
         free: Whether it is an attempt to get free, which nothing spoils.
     """
-    if not table.derived(readied) and not table[actor].has("ensnared"):
+    if not table.derived(sheet.readied) and not table[actor].has("ensnared"):
         return True
     if (yield from fire_readied(table, actor, "acts")):
         action.check(table, actor, "pending")

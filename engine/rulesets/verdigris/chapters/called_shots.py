@@ -13,22 +13,14 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, Grip, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
-from affray.engine.rulesets.verdigris.marks import LOSES
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_in_play,
-    mount_under,
-    must_be_allowed,
-    rider_of,
-    strike_choices,
-)
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
 from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
@@ -51,7 +43,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
     purpose: Literal["vital", "effect"]
     aim: Text = ""
     weapon: Arm = ""
-    strike: Strike = ""
+    strike: sheet.Strike = ""
     grip: Grip = ""
     condition: ConditionName = ""
     count: Annotated[int, Meta(ge=1, le=9)] = 1
@@ -65,7 +57,9 @@ class CalledShot(Action, frozen=True, kw_only=True):
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
-            must_be_allowed("VER-052", table, actor, f"the {weapon.name} cannot be aimed: shots are called", weapon.id)
+            sheet.must_be_allowed(
+                "VER-052", table, actor, f"the {weapon.name} cannot be aimed: shots are called", weapon.id
+            )
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-052")
 
@@ -79,7 +73,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
             return
         shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         landed = yield from exchange(table, replace(shot, aim=self.purpose))
-        if landed is not None and self.purpose == "effect" and is_in_play(table, shot.struck):
+        if landed is not None and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
             yield from self._takes_effect(table, shot.struck)
             yield Go("given", rules=("VER-057",))
@@ -96,7 +90,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
 
     def _asked(self, table: Table, struck: Id) -> Ask | None:
         """Return the question what the effect is, as long as there is somebody to suffer it (VER-057)."""
-        if not is_in_play(table, struck):
+        if not sheet.is_in_play(table, struck):
             return None
         options = effect_options(table, struck)
         if self.condition:
@@ -111,7 +105,7 @@ class CalledShot(Action, frozen=True, kw_only=True):
             case "aim" if so_far.purpose == "effect":
                 return ("legs",)
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -147,12 +141,12 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
     elif answer.choice == "drop":
         yield from drop(table, str(fields["item"]), "VER-055")
     elif answer.choice == "move":
-        mover = rider_of(table, who) or who
+        mover = sheet.rider_of(table, who) or who
         yield from leave_melee(table, mover, "VER-055")
-        together = (mover, mount_under(table, mover)) if fields.get("to") else ()
+        together = (mover, sheet.mount_under(table, mover)) if fields.get("to") else ()
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
+        yield marks.LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
         yield Noted(text=str(fields["text"]), rules=("VER-055",))

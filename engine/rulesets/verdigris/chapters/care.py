@@ -11,11 +11,11 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import lessen
 from affray.engine.rulesets.verdigris.harm.injuries import LIMITS, deadly_injuries, stop_clocks
-from affray.engine.rulesets.verdigris.marks import TENDED
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, least_stress, must_have_background, no
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import CombatantId, Id
@@ -86,7 +86,7 @@ class Heal(Action, frozen=True, kw_only=True):
         patient = self.patient or actor
         if outcome.sl < 1 or not is_in_play(table, patient):
             return
-        yield TENDED.noted(patient, True, rule)
+        yield marks.TENDED.noted(patient, True, rule)
         if self.cures == "deaths_door":
             yield condition_set(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":

@@ -12,30 +12,13 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
+from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import by_numbers
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
 from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, on_target, roll_dodge
 from affray.engine.rulesets.verdigris.movement.melees import holding, let_loose
-from affray.engine.rulesets.verdigris.sheet import (
-    HELPLESS,
-    Strike,
-    clauses_counting,
-    is_enemy,
-    is_in_play,
-    is_participant,
-    melee_of,
-    mount_under,
-    must_be_allowed,
-    must_have_background,
-    must_name_rider_or_mount,
-    no,
-    shared_melee,
-    stat,
-    strike_choices,
-    who_is_struck,
-)
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
@@ -55,7 +38,7 @@ def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
 
 def strong_back(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
-    level = stat(table, who, "strong-back")
+    level = sheet.stat(table, who, "strong-back")
     return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
 
 
@@ -71,7 +54,7 @@ class Grapple(Action, frozen=True, kw_only=True):
     """
 
     target: Target
-    strike: Strike = ""
+    strike: sheet.Strike = ""
     wild: bool = False
     background: bool = False
 
@@ -79,21 +62,21 @@ class Grapple(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: actor, budget, hands, target, melee (VER-081)."""
         must_be_playable(table, actor, manner, "action", self.kind)
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
-            must_be_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
-        if mount_under(table, actor):
-            must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
-        must_have_background(table, actor, self.background)
-        must_name_rider_or_mount(table, self.target, self.strike)
-        held = who_is_struck(table, self.target, self.strike)
-        if held == actor or not is_in_play(table, held) or not is_enemy(table, actor, held):
+            sheet.must_be_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
+        if sheet.mount_under(table, actor):
+            sheet.must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
+        sheet.must_have_background(table, actor, self.background)
+        sheet.must_name_rider_or_mount(table, self.target, self.strike)
+        held = sheet.who_is_struck(table, self.target, self.strike)
+        if held == actor or not sheet.is_in_play(table, held) or not sheet.is_enemy(table, actor, held):
             table[self.target]
-            raise no("VER-081", f"{actor} cannot grapple {held}", held)
+            raise sheet.no("VER-081", f"{actor} cannot grapple {held}", held)
         if any(one.members[-1].who == held for one in holding(table, actor)):
-            raise no("VER-083", f"{actor} holds {held} already", held)
-        if shared_melee(table, actor, held) is None or not is_participant(table, held):
-            raise no("VER-081", f"{held} takes no part in a melee with {actor}", held)
+            raise sheet.no("VER-083", f"{actor} holds {held} already", held)
+        if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
+            raise sheet.no("VER-081", f"{held} takes no part in a melee with {actor}", held)
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-081")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -104,7 +87,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
         if not (yield from begin_action(table, self, actor)):
             return
-        held = who_is_struck(table, self.target, self.strike)
+        held = sheet.who_is_struck(table, self.target, self.strike)
         ground = partial(self.check, table, actor, "pending")
         grip = yield from attempt(table, actor, partial(self._pool, table, actor, held), ground)
         yield Go("aimed", rules=("VER-082",))
@@ -132,23 +115,23 @@ class Grapple(Action, frozen=True, kw_only=True):
 
     def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
         """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-T59)."""
-        melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
+        melee = sheet.melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
         if melee is None:
             return ()
         prone = ("VER-T59",) if table[held].has("prone") else ()
-        return ("VER-038", *clauses_counting(table, melee.id), *prone)
+        return ("VER-038", *sheet.clauses_counting(table, melee.id), *prone)
 
     def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
         """List what the moment gives a grapple: numbers and a prone target as in an attack (VER-038)."""
         found = strong_back(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
-            melee = melee_of(table, actor)
+            melee = sheet.melee_of(table, actor)
             numbers = by_numbers(table, melee.id, actor, held) if melee is not None else []
             as_attack = [
                 Modifier(value=one.value, label=one.label, source=one.source, rule="VER-038") for one in numbers
             ]
             found += as_attack + on_target(table, held, melee=True)
-        if mount_under(table, actor):
+        if sheet.mount_under(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found
 
@@ -157,7 +140,7 @@ class Grapple(Action, frozen=True, kw_only=True):
         if self.wild:
             yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
-        if not HELPLESS.isdisjoint(table[held].conditions):
+        if not sheet.HELPLESS.isdisjoint(table[held].conditions):
             return None
         ground = partial(self.check, table, actor, "pending")
         return (yield from roll_dodge(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
@@ -167,9 +150,9 @@ class Grapple(Action, frozen=True, kw_only=True):
         """Return every enemy, both rider and mount, and a wild tackle as long as there is one."""
         match field:
             case "target":
-                return [who for who in table.draft.combatants if is_enemy(table, actor, who)]
+                return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who)]
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case "wild" if table.pool(actor, "wild-tackle"):
                 return (False, True)
             case _:
@@ -201,7 +184,7 @@ class BreakGrapple(Action, frozen=True, kw_only=True):
         for one in holding(table, actor):
             if self.grapple in ("", one.id):
                 return one
-        raise no("VER-085", f"{actor} holds nobody", self.grapple or actor)
+        raise sheet.no("VER-085", f"{actor} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: the conditions of that grapple leave both."""

@@ -12,27 +12,13 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import Blow, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import MOUNT_CONTROLLED, MOUNT_STRUCK, MOUNT_TRIED
 from affray.engine.rulesets.verdigris.movement.melees import dissolve
 from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_able,
-    is_enemy,
-    is_in_play,
-    is_mount,
-    is_trained,
-    melee_of,
-    mount_under,
-    no,
-    opponents,
-    strike_choices,
-    who_is_struck,
-)
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 
@@ -49,15 +35,15 @@ class MountUp(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: actor, budget, what holds it, the animal."""
         must_be_playable(table, actor, manner, "move", self.kind)
         must_be_free_to_move(table, actor, "VER-060")
-        if mount_under(table, actor):
-            raise no("VER-060", f"{actor} is in the saddle already", actor)
+        if sheet.mount_under(table, actor):
+            raise sheet.no("VER-060", f"{actor} is in the saddle already", actor)
         table[self.mount]
-        taken = not is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
-        out = not is_in_play(table, self.mount) or table[self.mount].has("unable")
-        if taken or out or is_enemy(table, actor, self.mount):
-            raise no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
+        taken = not sheet.is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
+        out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
+        if taken or out or sheet.is_enemy(table, actor, self.mount):
+            raise sheet.no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
         if table[self.mount].place != table[actor].place:
-            raise no("VER-060", f"{self.mount} is in another zone", self.mount)
+            raise sheet.no("VER-060", f"{self.mount} is in another zone", self.mount)
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-060")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -66,13 +52,13 @@ class MountUp(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the animal is where its rider is, in a melee or out of it."""
-        theirs, mine = melee_of(table, self.mount), melee_of(table, actor)
+        theirs, mine = sheet.melee_of(table, self.mount), sheet.melee_of(table, actor)
         if theirs is not None and theirs is not mine:
             yield parted(theirs, self.mount, rules=("VER-060",))
             yield from dissolve(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))
-        mine = melee_of(table, actor)
+        mine = sheet.melee_of(table, actor)
         if mine is not None and theirs is not mine:
             yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
 
@@ -80,7 +66,11 @@ class MountUp(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every animal without a rider."""
         if field == "mount":
-            return [one for one in table.draft.combatants if is_mount(table, one) and bond(table, "mount", one) is None]
+            return [
+                one
+                for one in table.draft.combatants
+                if sheet.is_mount(table, one) and bond(table, "mount", one) is None
+            ]
         return super().values(table, actor, manner, field, so_far)
 
 
@@ -108,15 +98,15 @@ class Dismount(Action, frozen=True, kw_only=True):
 
 def must_ride(table: Table, actor: Id) -> Id:
     """Refuse somebody on foot; return the mount."""
-    mount = mount_under(table, actor)
+    mount = sheet.mount_under(table, actor)
     if not mount:
-        raise no("VER-060", f"{actor} rides nothing", actor)
+        raise sheet.no("VER-060", f"{actor} rides nothing", actor)
     return mount
 
 
 def is_controlled(table: Table, rider: Id) -> bool:
     """Tell whether a rider has its mount under control this turn."""
-    return MOUNT_CONTROLLED.of(table, rider) == table.draft.round
+    return marks.MOUNT_CONTROLLED.of(table, rider) == table.draft.round
 
 
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
@@ -132,8 +122,8 @@ class ControlMount(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
         must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise no("VER-062", f"{actor} has tried this turn", actor)
+        if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-062", f"{actor} has tried this turn", actor)
         must_ride(table, actor)
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-062")
 
@@ -144,11 +134,11 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
 def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note how it went (VER-062)."""
-    yield MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
+    yield marks.MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
     if outcome.sl < 1:
         return False
-    yield MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
+    yield marks.MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
     return True
 
 
@@ -162,28 +152,28 @@ class MountAttack(Action, frozen=True, kw_only=True):
     """
 
     target: Target = ""
-    strike: Strike = ""
+    strike: sheet.Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, a second attack, the mount, its training, the target (VER-063)."""
         must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and MOUNT_STRUCK.of(table, actor) == table.draft.round:
-            raise no("VER-063", "the mount has attacked this turn", actor)
+        if manner != "pending" and marks.MOUNT_STRUCK.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
-        if not is_able(table, mount):
-            raise no("VER-063", f"{mount} cannot attack", mount)
-        if not is_trained(table, mount):
+        if not sheet.is_able(table, mount):
+            raise sheet.no("VER-063", f"{mount} cannot attack", mount)
+        if not sheet.is_trained(table, mount):
             if not is_controlled(table, actor):
-                raise no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
-            if not opponents(table, mount):
-                raise no("VER-032", f"{mount} has no enemy within reach", mount)
+                raise sheet.no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
+            if not sheet.opponents(table, mount):
+                raise sheet.no("VER-032", f"{mount} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-063")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Note that it has attacked."""
-        yield MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
+        yield marks.MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike with Quality and bonus; what ensnares the mount may spoil it."""
@@ -191,34 +181,38 @@ class MountAttack(Action, frozen=True, kw_only=True):
         if (yield from hamper(table, mount)):
             return
         target, strike = self.target, str(self.strike)
-        if not is_trained(table, mount):
+        if not sheet.is_trained(table, mount):
             answer = yield from choice(partial(_asked, table, actor, mount))
             if answer is None:
                 return
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
-        struck = who_is_struck(table, target, strike)
+        struck = sheet.who_is_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every enemy in the melee, both rider and mount; nobody where the game master chooses."""
-        mount = mount_under(table, actor)
+        mount = sheet.mount_under(table, actor)
         match field:
-            case "target" if mount and is_trained(table, mount):
-                return opponents(table, mount)
+            case "target" if mount and sheet.is_trained(table, mount):
+                return sheet.opponents(table, mount)
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the question at whom an untrained mount strikes, if there is anybody."""
-    among = opponents(table, mount) if mount_under(table, rider) == mount and is_able(table, mount) else ()
+    among = (
+        sheet.opponents(table, mount)
+        if sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
+        else ()
+    )
     if not among:
         return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
-    if any(mount_under(table, one) for one in among):
+    if any(sheet.mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
     return Ask(
@@ -229,5 +223,5 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     """Refuse whom it cannot reach."""
     target = str(answer.fields.get("target") or "")
-    if target in table.draft.combatants and target not in opponents(table, mount):
-        raise no("VER-032", f"{target} takes no part in a melee with {mount}", target)
+    if target in table.draft.combatants and target not in sheet.opponents(table, mount):
+        raise sheet.no("VER-032", f"{target} takes no part in a melee with {mount}", target)

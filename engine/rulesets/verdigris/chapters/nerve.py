@@ -7,20 +7,10 @@ from functools import partial
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import MOUNT_ALARMED
 from affray.engine.rulesets.verdigris.movement.leaving import get_away
 from affray.engine.rulesets.verdigris.movement.moving import step
-from affray.engine.rulesets.verdigris.sheet import (
-    is_able,
-    is_active,
-    is_enemy,
-    is_in_play,
-    is_trained,
-    melee_of,
-    mount_under,
-    no,
-)
 from affray.events import Field, Id, Option
 
 from .free_attacks import fire_readied
@@ -35,14 +25,14 @@ STAYS = Option(choice="stays", says="it stays where it is")
 
 def is_in_danger(table: Table, rider: Id) -> bool:
     """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
-    mount = mount_under(table, rider)
-    if not mount or is_trained(table, mount) or not is_in_play(table, mount):
+    mount = sheet.mount_under(table, rider)
+    if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
         return False
-    if melee_of(table, rider) is not None or MOUNT_ALARMED.is_on(table, rider):
+    if sheet.melee_of(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
         return True
     place = table[rider].place
     near = table.at(place) if place else tuple(table.draft.combatants)
-    return any(is_enemy(table, rider, one) and is_active(table, one) for one in near)
+    return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
 
 
 def _danger(table: Table, rider: Id) -> Ask | None:
@@ -54,10 +44,10 @@ def _danger(table: Table, rider: Id) -> Ask | None:
 
 def _direction(table: Table, rider: Id) -> Ask | None:
     """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-T73)."""
-    mount = mount_under(table, rider) if rider in table.draft.combatants else ""
+    mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
-    if melee_of(table, rider) is not None:
+    if sheet.melee_of(table, rider) is not None:
         return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
     place = table.draft.places.get(table[rider].place)
     if place is None or not place.exits:
@@ -68,7 +58,7 @@ def _direction(table: Table, rider: Id) -> Ask | None:
 
 def _can_run(table: Table, rider: Id, to: Id) -> bool:
     """Tell whether a bolting mount may run to a zone, from where it is now."""
-    ask = _direction(table, rider) if is_in_play(table, rider) else None
+    ask = _direction(table, rider) if sheet.is_in_play(table, rider) else None
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
@@ -79,7 +69,7 @@ class Nerve(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration."""
         if manner == "standard":
-            raise no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
+            raise sheet.no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -88,7 +78,7 @@ class Nerve(Action, frozen=True, kw_only=True):
         if answer is None or answer.choice == "calm":
             return
         ground = partial(self.check, table, actor, "pending")
-        if is_able(table, actor) and (yield from control(table, actor, ground)):
+        if sheet.is_able(table, actor) and (yield from control(table, actor, ground)):
             return
         if table.pool(actor, "move"):
             yield pool_set(table, actor, "move", 0, "VER-061")

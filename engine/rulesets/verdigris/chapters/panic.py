@@ -8,11 +8,11 @@ from functools import partial
 from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import burden_worn, is_empty_handed
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
-from affray.engine.rulesets.verdigris.marks import FALTERS, FIGHT, FLEES, LASHES
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
 from affray.engine.rulesets.verdigris.tables import Panic, panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
@@ -132,9 +132,9 @@ def _shaken(table: Table, who: Id) -> Roll | None:
 def _follow_row(table: Table, who: Id, row: Panic) -> Rule[None]:
     """Do what a row of the table says besides its numbers."""
     if row.effect == "falter":
-        yield FALTERS.noted(who, row.sl, "VER-S12")
+        yield marks.FALTERS.noted(who, row.sl, "VER-S12")
     elif row.effect == "flee":
-        yield FLEES.noted(who, True, "VER-S12")
+        yield marks.FLEES.noted(who, True, "VER-S12")
     elif row.effect == "lash_out":
         yield from _lash_out(table, who)
     elif row.effect == "collapse":
@@ -164,8 +164,8 @@ def _lash_out(table: Table, who: Id) -> Rule[None]:
     if not nearest:
         return
     at = roll.total if roll is not None else 1
-    yield LASHES.noted(who, nearest[at - 1], "VER-S12")
-    yield LASHES.noted(FIGHT, who, "VER-S12")
+    yield marks.LASHES.noted(who, nearest[at - 1], "VER-S12")
+    yield marks.LASHES.noted(marks.FIGHT, who, "VER-S12")
 
 
 def _which(table: Table, who: Id) -> Roll | None:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from affray.engine.core.effects import Roll
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FALTERS
 from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_in_play, is_pc, no
 from affray.engine.rulesets.verdigris.tables import conditions, injuries
 from affray.events import Clause, Dice, Faces, Id, Modifier
@@ -158,7 +158,7 @@ def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...
         lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
         if lost:
             found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
-    faltering = FALTERS.of(table, who)
+    faltering = marks.FALTERS.of(table, who)
     if faltering:
         found.append(Modifier(value=faltering, label="falters", source=f"{who}/falters", rule="VER-S12"))
     return tuple(found)

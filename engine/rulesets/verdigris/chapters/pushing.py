@@ -11,9 +11,9 @@ from msgspec import Struct
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
-from affray.engine.rulesets.verdigris.marks import INSPIRED
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, is_tenacious, no
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
@@ -184,11 +184,11 @@ class SpendInspiration(Action, frozen=True, kw_only=True):
         must_be_playable(table, actor, manner, "free", self.kind)
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
-        if INSPIRED.is_on(table, actor):
-            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{INSPIRED.key}")
+        if marks.INSPIRED.is_on(table, actor):
+            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{marks.INSPIRED.key}")
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it (VER-T16)."""
         yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
-        yield INSPIRED.noted(actor, True, "VER-S15")
+        yield marks.INSPIRED.noted(actor, True, "VER-S15")

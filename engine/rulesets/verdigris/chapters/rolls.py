@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Rule
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FALTERS, INSPIRED
 from affray.engine.rulesets.verdigris.sheet import is_mount, is_pc, no, stat
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
@@ -64,10 +64,10 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration."""
     yield from used_up(table, pool.who)
-    if FALTERS.is_on(table, pool.who):
-        yield FALTERS.struck(pool.who, "VER-S12")
-    if pool.is_test and INSPIRED.is_on(table, pool.who):
-        yield INSPIRED.struck(pool.who, "VER-S15")
+    if marks.FALTERS.is_on(table, pool.who):
+        yield marks.FALTERS.struck(pool.who, "VER-S12")
+    if pool.is_test and marks.INSPIRED.is_on(table, pool.who):
+        yield marks.INSPIRED.struck(pool.who, "VER-S15")
 
 
 def _push_question(
@@ -174,7 +174,7 @@ def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
         changes = (*changes, *burdens(table, who, pool.needs))
     if is_noted(table, who):
         changes = (*changes, *granted(table, who, "VER-022"))
-        if INSPIRED.is_on(table, who):
+        if marks.INSPIRED.is_on(table, who):
             inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
             changes = (*changes, inspired)
     return changes

@@ -11,10 +11,10 @@ from affray.engine.core.changes import item_counted
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import STANDS_STILL
 from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, no, stat
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import Id, ItemId
@@ -62,7 +62,7 @@ class Reload(Action, frozen=True, kw_only=True):
         """Take the action, or the move."""
         yield from spend(table, actor, "move" if self.quick else "action", "VER-S25")
         if mount_under(table, actor):
-            yield STANDS_STILL.noted(actor, True, "VER-066")
+            yield marks.STANDS_STILL.noted(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""

@@ -6,9 +6,9 @@ from functools import partial
 
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import INJURY_ROW
 from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
@@ -43,9 +43,9 @@ def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     yield from _witness(table, who)
     purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
     fell = yield from _throw_faces(table, who, purpose, dice, rules)
-    chosen = INJURY_ROW.of(table, who)
+    chosen = marks.INJURY_ROW.of(table, who)
     if chosen:
-        yield INJURY_ROW.struck(who, *rules)
+        yield marks.INJURY_ROW.struck(who, *rules)
         return injury_named(chosen)
     if located:
         below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])
@@ -58,7 +58,7 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
     wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
-    roll = yield from throw(lambda: None if INJURY_ROW.is_on(table, who) else wanted)
+    roll = yield from throw(lambda: None if marks.INJURY_ROW.is_on(table, who) else wanted)
     return roll.dice[0].faces if roll is not None else ()
 
 

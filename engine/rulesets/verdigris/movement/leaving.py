@@ -8,21 +8,10 @@ from typing import Any, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FREE_ATTACKS, HELD_BACK
-from affray.engine.rulesets.verdigris.sheet import (
-    is_able,
-    is_mount,
-    is_pc,
-    melee_of,
-    mount_under,
-    must_have_background,
-    must_name_rider_or_mount,
-    no,
-    opponents,
-)
 from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
 from affray.events import Answered, Field, Id, Option
 
@@ -51,9 +40,9 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: actor, budget, what holds it, no melee (VER-020)."""
         must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
         must_be_free_to_go(table, actor, "VER-039")
-        must_have_background(table, actor, self.background)
-        if melee_of(table, actor) is None:
-            raise no("VER-020", f"{actor} is in no melee", actor)
+        sheet.must_have_background(table, actor, self.background)
+        if sheet.melee_of(table, actor) is None:
+            raise sheet.no("VER-020", f"{actor} is in no melee", actor)
         must_not_be_forbidden(table, actor, manner, self.kind, "VER-039")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -69,7 +58,7 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return the plain attempt, and the skills that may help."""
         if field == "skill":
-            return ("", "acrobatics", "riding") if mount_under(table, actor) else ("", "acrobatics")
+            return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
         return super().values(table, actor, manner, field, so_far)
 
 
@@ -88,7 +77,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         yield from fire_readied(table, actor, "leaves_melee")
         yield from leave_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
-        yield HELD_BACK.noted(actor, table.draft.round, "VER-040")
+        yield marks.HELD_BACK.noted(actor, table.draft.round, "VER-040")
     return passed
 
 
@@ -103,14 +92,14 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
         return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
-        yield FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
+        yield marks.FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
     yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
     return True
 
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
     """Return the enemies of a melee who could strike at somebody leaving it."""
-    return tuple(one for one in opponents(table, leaver) if _can_strike(table, one, leaver))
+    return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
 def _offered(table: Table, leaver: Id) -> Ask | None:
@@ -119,11 +108,11 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
     if not able:
         return None
     fields = [Field(name="attacker", kind="id", among=able)]
-    if mount_under(table, leaver):
+    if sheet.mount_under(table, leaver):
         fields.append(Field(name="strike", kind="id", among=("rider", "mount")))
     said = f"one strikes at {table[leaver].name}"
     return Ask(
-        of=tuple(one for one in able if is_pc(table, one)) or ("gm",),
+        of=tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",),
         about="free_attack",
         options=(
             Option(choice="claim", says=said, fields=tuple(fields)),
@@ -140,13 +129,13 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     if answer.choice != "claim" or attacker not in table.draft.combatants:
         return
     if attacker not in _candidates(table, leaver):
-        raise no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
-    must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
+        raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
+    sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
 def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     """Tell whether an enemy could make the free attack: able, not too often this round, and with a fit weapon."""
-    if is_mount(table, enemy) or not is_able(table, enemy):
+    if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
     if most != "none" and _count(table, enemy) % 100 >= most:
@@ -156,4 +145,4 @@ def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
 
 def _count(table: Table, who: Id) -> int:
     """Return the round and the number of somebody's free attacks in it, as the mark holds them."""
-    return max(FREE_ATTACKS.of(table, who), table.draft.round * 100)
+    return max(marks.FREE_ATTACKS.of(table, who), table.draft.round * 100)

@@ -11,6 +11,7 @@ from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -20,7 +21,6 @@ from affray.engine.rulesets.verdigris.gear.things import armor_shares
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
-from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
 from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
 from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
@@ -174,7 +174,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
-        weapon = READIED_WEAPON.of(table, self.who)
+        weapon = marks.READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
     def decide(self, table: Table) -> Rule[None]:

@@ -8,31 +8,9 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.turn_order import first_to_come
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import (
-    EXEMPT,
-    FIGHT,
-    FORBIDDEN,
-    LASHES,
-    MOVED_TWICE,
-    ROLLED,
-    SEAT,
-    SIDE_DUE,
-    SURPRISING,
-    UNFINISHED,
-    WAITS,
-)
 from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
-from affray.engine.rulesets.verdigris.sheet import (
-    GONE,
-    PARTY,
-    is_in_play,
-    must_be_able,
-    must_be_allowed,
-    no,
-    other_side,
-    standing,
-)
 from affray.events import Clause, Id
 
 MANNERS = {
@@ -52,7 +30,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
-        raise no("VER-004", f"it is not the turn of {actor}", table.draft.up)
+        raise sheet.no("VER-004", f"it is not the turn of {actor}", table.draft.up)
 
 
 def manner_of(table: Table, manner: str) -> str:
@@ -73,31 +51,37 @@ def must_be_playable(table: Table, actor: Id, manner: str, cost: str, kind: str)
         cost: ``action``, ``move``, ``crawl`` for both, or ``free``.
         kind: The action's name.
     """
-    must_be_able(table, actor)
+    sheet.must_be_able(table, actor)
     if manner != "standard":
         return
     if table[actor].has("fleeing") and kind not in ("move", "leave_melee", "dismount", "break_grapple", "struggle"):
-        raise no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
+        raise sheet.no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
     must_afford(table, actor, cost)
 
 
 def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule: Clause) -> None:
     """Refuse, after everything else, a declaration of a kind that the game master vetoed."""
-    if manner == "standard" and actor in table.draft.marks and FORBIDDEN.of(table, actor, kind) == table.draft.round:
-        raise no(rule, f"the game master does not let {actor} {kind} this round", actor)
+    if (
+        manner == "standard"
+        and actor in table.draft.marks
+        and marks.FORBIDDEN.of(table, actor, kind) == table.draft.round
+    ):
+        raise sheet.no(rule, f"the game master does not let {actor} {kind} this round", actor)
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:
     """Refuse what the budget does not give any more: one move and one action, which may be a second move (VER-015)."""
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
-        if MOVED_TWICE.of(table, actor) == table.draft.round:
-            raise no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
-        must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
+        if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
+        sheet.must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        must_be_allowed("VER-016", table, actor, f"{actor} has neither a move nor an action left", f"{actor}.move")
+        sheet.must_be_allowed(
+            "VER-016", table, actor, f"{actor} has neither a move nor an action left", f"{actor}.move"
+        )
     elif cost == "crawl" and not (move and action):
-        raise no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
+        raise sheet.no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
@@ -109,7 +93,7 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
             yield pool_moved(table, actor, "move", -1, "VER-015", *rules)
         elif cost == "move" and table.pool(actor, "action"):
             yield pool_moved(table, actor, "action", -1, "VER-016", *rules)
-            yield MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
+            yield marks.MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
 
 
 WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
@@ -118,7 +102,9 @@ WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 
 def is_over(table: Table, ahead: int = 0) -> bool:
     """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
-    return len(table.derived(standing)) < 2 and UNFINISHED.of(table, FIGHT) != table.draft.round + ahead
+    return (
+        len(table.derived(sheet.standing)) < 2 and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
+    )
 
 
 def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
@@ -126,7 +112,7 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
     if table.derived(loose_ends):
         yield from tidied(table)
     draft = table.draft
-    wild = LASHES.of(table, FIGHT)
+    wild = marks.LASHES.of(table, marks.FIGHT)
     if wild:
         yield from lash_out(table, wild)
     return "resume" if draft.stack else _own_step(table)
@@ -136,7 +122,7 @@ def _own_step(table: Table) -> str:
     """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase == "turn" and not any(is_in_play(table, who) for who in draft.acting):
+    if phase == "turn" and not any(sheet.is_in_play(table, who) for who in draft.acting):
         return "spent"
     if phase in WAITING and is_over(table):
         return "one_side_left"
@@ -156,7 +142,7 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
     for one in table.draft.combatants.values():
         if "mount" in one.traits:
             continue
-        if one.conditions and not (GONE | {"unable"}).isdisjoint(one.conditions):
+        if one.conditions and not (sheet.GONE | {"unable"}).isdisjoint(one.conditions):
             continue
         if one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act:
             continue
@@ -166,12 +152,12 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
 
 def side_due(table: Table) -> str:
     """Return the side that is due to take a turn."""
-    return SIDE_DUE.of(table, FIGHT)
+    return marks.SIDE_DUE.of(table, marks.FIGHT)
 
 
 def surprising(table: Table) -> str:
     """Return the side that surprises the other in this round; empty if none does."""
-    return SURPRISING.of(table, FIGHT)
+    return marks.SURPRISING.of(table, marks.FIGHT)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -179,7 +165,7 @@ def is_waiting(table: Table, who: Id) -> bool:
     draft = table.draft
     if f"{who}/turn" in draft.counts:
         return False
-    return who not in draft.marks or WAITS.of(table, who) != draft.round
+    return who not in draft.marks or marks.WAITS.of(table, who) != draft.round
 
 
 def has_waiting(table: Table, side: str, which: str = "all") -> bool:
@@ -192,7 +178,7 @@ def has_waiting(table: Table, side: str, which: str = "all") -> bool:
     """
     members = table.derived(ranks).get(side, ())
     if which == "exempt":
-        return any(EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
+        return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
     at = first_to_come(table, members, side)
     return at < len(members) and (
         is_waiting(table, members[at]) or any(is_waiting(table, one) for one in members[at + 1 :])
@@ -208,15 +194,15 @@ def due(table: Table) -> tuple[str, Callable[[Id], bool]] | None:
     side = side_due(table)
     ambush = surprising(table)
     if not ambush:
-        for one in (side, other_side(side)):
+        for one in (side, sheet.other_side(side)):
             if has_waiting(table, one):
                 return one, _anybody
         return None
-    for one in (side, other_side(side)):
+    for one in (side, sheet.other_side(side)):
         if has_waiting(table, one, "all" if one == ambush else "exempt"):
-            return one, _anybody if one == ambush else lambda who: EXEMPT.is_on(table, who)
-    if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, other_side(ambush)):
-        return other_side(ambush), _anybody
+            return one, _anybody if one == ambush else lambda who: marks.EXEMPT.is_on(table, who)
+    if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, sheet.other_side(ambush)):
+        return sheet.other_side(ambush), _anybody
     return None
 
 
@@ -239,18 +225,18 @@ def must_be_due(table: Table, actor: Id) -> None:
     """Refuse in order: a mount, out of play or acted, surprised, not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise no("VER-060", f"{actor} acts in the turn of its rider", actor)
+        raise sheet.no("VER-060", f"{actor} acts in the turn of its rider", actor)
     if actor not in table.derived(everybody):
-        raise no("VER-002", f"{actor} has no turn", actor)
+        raise sheet.no("VER-002", f"{actor} has no turn", actor)
     if not is_waiting(table, actor):
-        raise no("VER-002", f"{actor} has had its turn this round", actor)
+        raise sheet.no("VER-002", f"{actor} has had its turn this round", actor)
     now = due(table)
     if now is None or (now[0] == one.side and now[1](actor)):
         return
     if surprising(table) not in ("", one.side):
-        why = "is not surprised" if EXEMPT.is_on(table, actor) else "is surprised"
-        raise no("VER-012", f"{actor} {why}, but others come first", actor)
-    raise no("VER-008", f"the other side is due, not {one.side}", actor)
+        why = "is not surprised" if marks.EXEMPT.is_on(table, actor) else "is surprised"
+        raise sheet.no("VER-012", f"{actor} {why}, but others come first", actor)
+    raise sheet.no("VER-008", f"the other side is due, not {one.side}", actor)
 
 
 def seats(table: Table) -> tuple[Relation, ...]:
@@ -260,17 +246,17 @@ def seats(table: Table) -> tuple[Relation, ...]:
 
 def has_living(table: Table, seat: Relation) -> bool:
     """Tell whether a player still has a character who is not dead."""
-    return any(is_in_play(table, one.who) for one in seat.members)
+    return any(sheet.is_in_play(table, one.who) for one in seat.members)
 
 
 def seat_due(table: Table) -> Relation | None:
     """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011)."""
     there = table.derived(seats)
-    named = SEAT.of(table, FIGHT)
+    named = marks.SEAT.of(table, marks.FIGHT)
     for one in there:
         if one.id == named and has_living(table, one):
             return one
-    last = ROLLED.of(table, FIGHT)
+    last = marks.ROLLED.of(table, marks.FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
     return next((one for one in (*there[at:], *there[:at]) if has_living(table, one)), None)
 
@@ -280,4 +266,4 @@ def rollers(table: Table) -> tuple[Id, ...]:
     seat = seat_due(table)
     if seat is not None:
         return tuple(one.who for one in seat.members if one.who in table.draft.combatants)
-    return table.derived(ranks).get(PARTY, ())
+    return table.derived(ranks).get(sheet.PARTY, ())
