@@ -20,7 +20,7 @@ from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
 from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
 
 from .exchange import exchange
@@ -31,7 +31,8 @@ AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
-class Attack(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-023")
+class Attack(Deed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
@@ -50,20 +51,14 @@ class Attack(Action, frozen=True, kw_only=True):
     mighty: AtLeast0 = 0
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon, target, reach."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon, target, reach."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         sheet.must_have_background(table, actor, self.background)
         must_be_bold_enough(table, actor, self.mighty, weapon)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-023")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-023")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike."""
@@ -118,7 +113,8 @@ Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", 
 
 
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
-class Ready(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-072")
+class Ready(Deed, frozen=True, kw_only=True):
     """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
 
     Attributes:
@@ -138,7 +134,7 @@ class Ready(Action, frozen=True, kw_only=True):
     text: Annotated[Words, Meta(max_length=200)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon; a place or person nobody knows cannot be used."""
+        """Refuse a place or person nobody knows, and then what cannot be done."""
         for named, zone in (("zone", self.zone), ("through", self.through)):
             if zone and zone not in table.draft.places:
                 known = ", ".join(table.draft.places) or "none"
@@ -147,15 +143,13 @@ class Ready(Action, frozen=True, kw_only=True):
             table[self.whom]
         if self.cause == "other" and not self.text.strip():
             raise Unusable("say in words what is waited for", "text")
-        must_be_playable(table, actor, manner, "action", self.kind)
+        super().check(table, actor, manner)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon."""
         weapon = weapon_for(table, actor, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, "")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-072")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-072")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""

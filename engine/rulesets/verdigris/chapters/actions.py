@@ -8,14 +8,14 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_ended
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import heal, lessen
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Noted, Option, Words
 
 from .care import must_be_beside, own_side
@@ -23,7 +23,8 @@ from .panic import try_test
 
 
 @declared_as("douse", "put out flames", "patient")
-class Douse(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S30", paid_by=())
+class Douse(Deed, frozen=True, kw_only=True):
     """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
 
     Attributes:
@@ -33,19 +34,13 @@ class Douse(Action, frozen=True, kw_only=True):
     patient: CombatantId = ""
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, whoever does not burn."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: whoever does not burn."""
         must_have_background(table, actor, self.background)
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-S30")
         if not table[patient].has("ablaze"):
             raise no("VER-S30", f"{patient} does not burn", patient)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test."""
@@ -68,19 +63,14 @@ class Douse(Action, frozen=True, kw_only=True):
 
 
 @declared_as("stand", "stand up")
-class Stand(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S30", paid_by=())
+class Stand(Deed, frozen=True, kw_only=True):
     """Stand up, for the action (table 5.4)."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is on its feet."""
-        must_be_playable(table, actor, manner, "action", self.kind)
         if not table[actor].has("prone"):
             raise no("VER-S30", f"{actor} is not prone", actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
@@ -116,7 +106,8 @@ def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) 
 
 
 @declared_as("improvise", "do something else, as the game master says", "what")
-class Improvise(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-015", paid_by=())
+class Improvise(Deed, frozen=True, kw_only=True):
     """Do something else, for the action; the game master says what comes of it.
 
     Attributes:
@@ -124,15 +115,6 @@ class Improvise(Action, frozen=True, kw_only=True):
     """
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget."""
-        must_be_playable(table, actor, manner, "action", self.kind)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-015")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
@@ -22,14 +22,15 @@ from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_mel
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
 from affray.engine.rulesets.verdigris.tables import conditions
-from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
 from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
 
 Text = Annotated[str, Meta(max_length=200)]
 
 
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
-class CalledShot(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-052")
+class CalledShot(Deed, frozen=True, kw_only=True):
     """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
     Attributes:
@@ -49,10 +50,13 @@ class CalledShot(Action, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=9)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon, target, reach (VER-052)."""
+        """Refuse to propose a condition that there is not, and then what cannot be done."""
         if self.condition and self.condition not in conditions():
             raise Unusable(f"there are the conditions {', '.join(conditions())}", "condition")
-        must_be_playable(table, actor, manner, "action", self.kind)
+        super().check(table, actor, manner)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon, target, reach (VER-052)."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
@@ -61,11 +65,6 @@ class CalledShot(Action, frozen=True, kw_only=True):
                 "VER-052", table, actor, f"the {weapon.name} cannot be aimed: shots are called", weapon.id
             )
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-052")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-052")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; after a hit for an effect the fight waits for the game master."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
@@ -19,7 +19,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
 from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, on_target, roll_dodge
 from affray.engine.rulesets.verdigris.movement.melees import holding, let_loose
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
 from .panic import attempt
@@ -43,7 +43,8 @@ def strong_back(table: Table, who: Id) -> list[Modifier]:
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
-class Grapple(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-081")
+class Grapple(Deed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
@@ -58,9 +59,8 @@ class Grapple(Action, frozen=True, kw_only=True):
     wild: bool = False
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, hands, target, melee (VER-081)."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
             raise sheet.no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
@@ -77,11 +77,6 @@ class Grapple(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-083", f"{actor} holds {held} already", held)
         if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
             raise sheet.no("VER-081", f"{held} takes no part in a melee with {actor}", held)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-081")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-081")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
@@ -169,16 +164,15 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
 
 
 @declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
-class BreakGrapple(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-085")
+class BreakGrapple(Deed, frozen=True, kw_only=True):
     """Let go of somebody, for nothing, in one's own turn."""
 
     grapple: RelationId = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody who does not hold somebody."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         self._meant(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-085")
 
     def _meant(self, table: Table, actor: Id) -> Relation:
         for one in holding(table, actor):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
@@ -19,21 +19,21 @@ from affray.engine.rulesets.verdigris.attack.striking import Blow, must_be_strik
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import dissolve
 from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 
 from .panic import try_test
 
 
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")
-class MountUp(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-060")
+class MountUp(Deed, frozen=True, kw_only=True):
     """Get into the saddle of an animal in the same zone, for the move."""
 
     mount: CombatantId
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the animal."""
-        must_be_playable(table, actor, manner, "move", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the animal."""
         must_be_free_to_move(table, actor, "VER-060")
         if sheet.mount_under(table, actor):
             raise sheet.no("VER-060", f"{actor} is in the saddle already", actor)
@@ -44,11 +44,6 @@ class MountUp(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
         if table[self.mount].place != table[actor].place:
             raise sheet.no("VER-060", f"{self.mount} is in another zone", self.mount)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-060")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move."""
-        yield from spend(table, actor, "move", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the animal is where its rider is, in a melee or out of it."""
@@ -75,19 +70,14 @@ class MountUp(Action, frozen=True, kw_only=True):
 
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
-class Dismount(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-060")
+class Dismount(Deed, frozen=True, kw_only=True):
     """Get off, for the move."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, somebody on foot."""
-        must_be_playable(table, actor, manner, "move", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, somebody on foot."""
         must_be_free_to_move(table, actor, "VER-060")
         must_ride(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-060")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move."""
-        yield from spend(table, actor, "move", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Part rider and mount, which stays where it is."""
@@ -110,7 +100,8 @@ def is_controlled(table: Table, rider: Id) -> bool:
 
 
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
-class ControlMount(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-062")
+class ControlMount(Deed, frozen=True, kw_only=True):
     """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
 
     Attributes:
@@ -119,13 +110,11 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
             raise sheet.no("VER-062", f"{actor} has tried this turn", actor)
         must_ride(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-062")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; if it fails, the mount simply does not do it."""
@@ -143,7 +132,8 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
-class MountAttack(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-063")
+class MountAttack(Deed, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
@@ -154,9 +144,8 @@ class MountAttack(Action, frozen=True, kw_only=True):
     target: Target = ""
     strike: sheet.Strike = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, a second attack, the mount, its training, the target (VER-063)."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: a second attack, the mount, its training, the target (VER-063)."""
         if manner != "pending" and marks.MOUNT_STRUCK.of(table, actor) == table.draft.round:
             raise sheet.no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
@@ -169,7 +158,6 @@ class MountAttack(Action, frozen=True, kw_only=True):
                 raise sheet.no("VER-032", f"{mount} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-063")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Note that it has attacked."""

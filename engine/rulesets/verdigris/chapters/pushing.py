@@ -8,14 +8,14 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, is_tenacious, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
 
 from .pools import Pool, Share, roll_of
@@ -176,17 +176,16 @@ def _steeled(
 
 
 @declared_as("spend_inspiration", "spend inspiration on the next test", own_trigger="manage", stacks=False)
-class SpendInspiration(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-S15")
+class SpendInspiration(Deed, frozen=True, kw_only=True):
     """Spend inspiration on the next test, before it is rolled."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody without any, and spending it twice on one test."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
             raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{marks.INSPIRED.key}")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it (VER-T16)."""

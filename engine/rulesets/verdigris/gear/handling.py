@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule, choice
@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
 from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
 
 from .things import free_hands, hands_for
@@ -77,7 +77,8 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
 
 
 @declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
-class Use(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Use(Deed, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
@@ -88,15 +89,13 @@ class Use(Action, frozen=True, kw_only=True):
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         if table.item(self.item).where != "hand":
             must_have_belt(table, actor)
         thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
         if self.take:
             must_have_hand_free(table, actor, thing)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it, or use it and let the game master say what it does."""
@@ -123,17 +122,16 @@ class Use(Action, frozen=True, kw_only=True):
 
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
-class Draw(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Draw(Deed, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
 
     item: Annotated[ItemId, Among(carried, "belt")]
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         must_have_belt(table, actor)
         must_have_hand_free(table, actor, must_own(table, actor, self.item, "belt"))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it in hand."""
@@ -142,18 +140,17 @@ class Draw(Action, frozen=True, kw_only=True):
 
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
-class Drop(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-102")
+class Drop(Deed, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
 
     item: ItemId
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
             raise no("VER-102", f"{actor} does not carry {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-102")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
@@ -161,7 +158,8 @@ class Drop(Action, frozen=True, kw_only=True):
 
 
 @declared_as("take_pack_item", "get something out of the pack", "item", "to")
-class TakePackItem(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-101")
+class TakePackItem(Deed, frozen=True, kw_only=True):
     """Get something out of the pack, for the action.
 
     Attributes:
@@ -172,19 +170,13 @@ class TakePackItem(Action, frozen=True, kw_only=True):
     item: Annotated[ItemId, Among(carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the thing, room for it (VER-101)."""
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
         elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
             raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-101")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-101")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
@@ -16,14 +16,15 @@ from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, no, stat
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId
 
 from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
 @declared_as("reload", "load the weapon in hand again", "weapon")
-class Reload(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S25")
+class Reload(Deed, frozen=True, kw_only=True):
     """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
     Attributes:
@@ -34,9 +35,12 @@ class Reload(Action, frozen=True, kw_only=True):
     weapon: ItemId = ""
     quick: Annotated[bool, EACH] = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, ammunition, weapon, saddle (VER-S25)."""
-        must_be_playable(table, actor, manner, "move" if self.quick else "action", self.kind)
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: the action, or in a hurry the move."""
+        return "move" if self.quick else "action"
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: ammunition, weapon, saddle (VER-S25)."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
             raise no("VER-S25", f"{actor} has nothing in hand that is reloaded", weapon.id)
@@ -50,7 +54,6 @@ class Reload(Action, frozen=True, kw_only=True):
             must_be_allowed(
                 "VER-066", table, actor, f"{actor} cannot reload the {weapon.name} in the saddle", weapon.id
             )
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S25")
 
     def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
         """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still."""
@@ -59,8 +62,8 @@ class Reload(Action, frozen=True, kw_only=True):
         return manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, or the move."""
-        yield from spend(table, actor, "move" if self.quick else "action", "VER-S25")
+        """Take it, and keep the mount still."""
+        yield from super().pay(table, actor, manner)
         if mount_under(table, actor):
             yield marks.STANDS_STILL.noted(actor, True, "VER-066")
 
@@ -87,24 +90,19 @@ class Reload(Action, frozen=True, kw_only=True):
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")
-class LightMatch(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S29")
+class LightMatch(Deed, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
 
     weapon: ItemId = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the weapon."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the weapon."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
             raise no("VER-S29", f"{actor} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
             raise no("VER-S29", f"the match of the {weapon.name} burns already", weapon.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S29")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-S29")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Light it."""

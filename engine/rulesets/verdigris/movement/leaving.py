@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import done_for
 from affray.events import Answered, Field, Id, Option
 
 from .melees import leave_melee
-from .moving import cost_of_moving, must_be_free_to_go
+from .moving import Going, must_be_free_to_go
 
 Skill = Literal["", "acrobatics", "riding"]
 
@@ -25,7 +25,8 @@ NIMBLE = frozenset({"flight", "movement"})
 
 
 @declared_as("leave_melee", "try to get out of the melee; one enemy may strike", "skill", own_trigger="leave_melee")
-class LeaveMelee(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-039", paid_by=("VER-020", "VER-039"))
+class LeaveMelee(Going, frozen=True, kw_only=True):
     """Try to get out of a melee: an Agility test, and an enemy may strike.
 
     Attributes:
@@ -36,18 +37,12 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
     skill: Skill = ""
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, no melee (VER-020)."""
-        must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, no melee (VER-020)."""
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
             raise sheet.no("VER-020", f"{actor} is in no melee", actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-039")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move; a failed attempt has used it up too (VER-040)."""
-        yield from spend(table, actor, cost_of_moving(table, actor), "VER-020", "VER-039")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, be struck at, and get away or not."""
@@ -63,9 +58,9 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
 
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
-    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-042, VER-T60).
+    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-040, VER-042, VER-T60).
 
-    The free attack comes first, then what was readied for it, then the movement.
+    The free attack comes first, then what was readied for it, then the movement. A failed attempt uses up the move too.
     """
     outcome = yield from try_test(
         table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE

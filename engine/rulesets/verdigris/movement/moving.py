@@ -6,23 +6,26 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
 
 from .melees import engage, grapples
 
 
-def cost_of_moving(table: Table, actor: Id) -> str:
-    """Return what a step or a transition costs: a move, or everything for who crawls (table 5.4)."""
-    one = table[actor]
-    return "crawl" if one.has("crawling") or one.has("leg_out") else "move"
+class Going(Deed, frozen=True, kw_only=True):
+    """A step, or into a melee or out of it."""
+
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: a move, or everything for who crawls (table 5.4)."""
+        one = table[actor]
+        return "crawl" if one.has("crawling") or one.has("leg_out") else "move"
 
 
 def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
@@ -46,7 +49,8 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
 
 
 @declared_as("move", "go to an adjacent zone", "to", own_trigger="move")
-class Move(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-018")
+class Move(Going, frozen=True, kw_only=True):
     """Go to an adjacent zone.
 
     Attributes:
@@ -57,9 +61,8 @@ class Move(Action, frozen=True, kw_only=True):
     to: PlaceId
     cautious: Annotated[bool, EACH] = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the way (VER-018)."""
-        must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the way (VER-018)."""
         must_be_free_to_go(table, actor, "VER-018")
         melee = sheet.melee_of(table, actor)
         if melee is not None:
@@ -70,11 +73,6 @@ class Move(Action, frozen=True, kw_only=True):
         here = table[actor].place
         if here not in table.draft.places or self.to not in table.draft.places[here].exits:
             sheet.must_be_allowed("VER-018", table, actor, f"no way leads from {here} to {self.to}", self.to)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-018")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move, or the action for a second one."""
-        yield from spend(table, actor, cost_of_moving(table, actor), "VER-018")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
@@ -163,7 +161,8 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
 
 
 @declared_as("enter_melee", "begin or join a melee in the same zone", "target", own_trigger="move")
-class EnterMelee(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-019")
+class EnterMelee(Going, frozen=True, kw_only=True):
     """Close with somebody in the same zone: begin a melee, or join one.
 
     Attributes:
@@ -174,10 +173,12 @@ class EnterMelee(Action, frozen=True, kw_only=True):
     target: CombatantId = ""
     melee: RelationId = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the target, the zone (VER-019)."""
-        cost = "free" if marks.TRANSITION_LEFT.is_on(table, actor) else cost_of_moving(table, actor)
-        must_be_playable(table, actor, manner, cost, self.kind)
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: nothing where the step into the zone has paid for this as well."""
+        return "free" if marks.TRANSITION_LEFT.is_on(table, actor) else super().costs(table, actor)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the target, the zone (VER-019)."""
         must_be_free_to_go(table, actor, "VER-019")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
@@ -187,7 +188,6 @@ class EnterMelee(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-019", f"{target} is in another zone", target)
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
             sheet.must_be_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-019")
 
     def _target(self, table: Table, actor: Id) -> Id:
         """Return whom to close with: the one named, or somebody in the melee named."""
@@ -213,11 +213,10 @@ class EnterMelee(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-031", f"a melee with {self.target} would have one side only", self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move, unless the step into the zone has paid for this as well."""
+        """Take it, or use up what the step into the zone has paid."""
+        yield from super().pay(table, actor, manner)
         if marks.TRANSITION_LEFT.is_on(table, actor):
             yield marks.TRANSITION_LEFT.struck(actor, "VER-019")
-        else:
-            yield from spend(table, actor, cost_of_moving(table, actor), "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Close in; what was readied for that comes after the fact."""

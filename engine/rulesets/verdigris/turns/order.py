@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar, TypeVar
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
@@ -26,6 +28,10 @@ MANNERS = {
 """The ways in which an action is played, and what each means to the flow."""
 
 
+IN_FLIGHT = frozenset({"move", "leave_melee", "dismount", "break_grapple", "struggle"})
+"""What somebody in flight can still do."""
+
+
 def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
@@ -41,32 +47,59 @@ def manner_of(table: Table, manner: str) -> str:
     return pending.manner if pending is not None else "standard"
 
 
-def must_be_playable(table: Table, actor: Id, manner: str, cost: str, kind: str) -> None:
-    """Refuse in the page's order: an actor who is not able, then a budget that is spent.
+class Deed(Action, frozen=True, kw_only=True):
+    """Something done in the own turn, for what it takes of the budget, unless the game master vetoes it.
 
-    Args:
-        table: The fight.
-        actor: Who means to do it.
-        manner: How it is played; only a standard declaration is paid for.
-        cost: ``action``, ``move``, ``crawl`` for both, or ``free``.
-        kind: The action's name.
+    Class attributes:
+        cost: What it takes: ``action``, ``move``, ``crawl`` for both, or ``free``.
+        rule: The clause it is done by, which a veto cites.
+        paid_by: The clauses that the payment cites, besides those about budgets.
     """
-    sheet.must_be_able(table, actor)
-    if manner != "standard":
-        return
-    if table[actor].has("fleeing") and kind not in ("move", "leave_melee", "dismount", "break_grapple", "struggle"):
-        raise sheet.no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
-    must_afford(table, actor, cost)
+
+    cost: ClassVar[str]
+    rule: ClassVar[Clause]
+    paid_by: ClassVar[tuple[Clause, ...]]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: an actor who is not able, a spent budget, what the deed needs, a veto."""
+        cost, rule = self.costs(table, actor), self.clause()
+        sheet.must_be_able(table, actor)
+        if manner == "standard":
+            if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
+                raise sheet.no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
+            must_afford(table, actor, cost)
+        self.must_fit(table, actor, manner)
+        noted = manner == "standard" and actor in table.draft.marks
+        if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
+            raise sheet.no(rule, f"the game master does not let {actor} {self.kind} this round", actor)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what it needs besides somebody able and a budget."""
+
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes now; only a standard declaration is paid for."""
+        return self.cost
+
+    def clause(self) -> Clause:
+        """Return the clause it is done by, with its parameters."""
+        return self.rule
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take it from the budget."""
+        yield from spend(table, actor, self.costs(table, actor), *self.paid_by)
 
 
-def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule: Clause) -> None:
-    """Refuse, after everything else, a declaration of a kind that the game master vetoed."""
-    if (
-        manner == "standard"
-        and actor in table.draft.marks
-        and marks.FORBIDDEN.of(table, actor, kind) == table.draft.round
-    ):
-        raise sheet.no(rule, f"the game master does not let {actor} {kind} this round", actor)
+D = TypeVar("D", bound=Deed)
+
+
+def done_for(cost: str, rule: Clause, *, paid_by: tuple[Clause, ...] | None = None) -> Callable[[type[D]], type[D]]:
+    """Declare the class attributes of a deed; its payment cites its own clause unless others are named."""
+
+    def said(form: type[D]) -> type[D]:
+        form.cost, form.rule, form.paid_by = cost, rule, (rule,) if paid_by is None else paid_by
+        return form
+
+    return said
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:

@@ -96,7 +96,8 @@ def try_deaths_door(table: Table) -> Rule[str]:
 
 
 ENDING: tuple[Mark[int] | Mark[bool], ...] = (
-    marks.MOVED_TWICE, marks.HELD_BACK, marks.TRANSITION_LEFT, marks.STANDS_STILL, marks.MOUNT_ALARMED, marks.MOUNT_CONTROLLED, marks.MOUNT_TRIED, marks.MOUNT_STRUCK,
+    marks.MOVED_TWICE, marks.HELD_BACK, marks.TRANSITION_LEFT, marks.STANDS_STILL,
+    marks.MOUNT_ALARMED, marks.MOUNT_CONTROLLED, marks.MOUNT_TRIED, marks.MOUNT_STRUCK,
 )  # fmt: skip
 """Marks that matter until the end of the turn."""
 
