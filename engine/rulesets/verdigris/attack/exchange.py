@@ -217,9 +217,7 @@ def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
     if melee is None:
         return []
     count = sum(one != shooter for one in striking.in_the_way(table, sheet.participants(table, melee)))
-    if count <= 4:
-        return []
-    return [Modifier(value=4 - count, label="crowd", source=melee.id, rule="VER-046")]
+    return [Modifier(value=4 - count, label="crowd", source=melee.id, rule="VER-046")] if count > 4 else []
 
 
 def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
@@ -236,9 +234,7 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
             terms.append(Modifier(value=more, label="deafened", source=f"{target}.deafened", rule="VER-S30"))
         return terms
     wall = min(-more, sheet.stat(table, who, "back-to-the-wall"))
-    if wall > 0:
-        return [Modifier(value=wall, label="back to the wall", source=f"{who}.back-to-the-wall", rule="VER-T29")]
-    return []
+    return [sheet.trained(who, "back-to-the-wall", wall)] if wall > 0 else []
 
 
 def fire(table: Table, blow: striking.Blow) -> Rule[None]:

@@ -189,8 +189,7 @@ def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
         yield from _strike_mightily(table, blow, terms)
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         charge = sheet.stat(table, blow.attacker, "berserk-charge")
-        source = f"{blow.attacker}.berserk-charge"
-        terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-T29"))
+        terms.append(sheet.trained(blow.attacker, "berserk-charge", charge))
         yield marks.CHARGING.struck(blow.attacker, "VER-T29")
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
@@ -218,8 +217,7 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
     for talent, applies, amount in talents:
         level = sheet.stat(table, who, talent)
         if applies and level:
-            label = talent.replace("-", " ")
-            found.append(Modifier(value=amount or level, label=label, source=f"{who}.{talent}", rule="VER-T29"))
+            found.append(sheet.trained(who, talent, amount or level))
     return found
 
 
@@ -237,11 +235,9 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     found = []
     again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
-        source = f"{blow.attacker}.relentless"
-        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
+        found.append(sheet.trained(blow.attacker, "relentless", again))
     if marks.PUSHING.is_on(table, blow.attacker) and is_pike(weapon):
-        source = f"{blow.attacker}.pike-push"
-        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
+        found.append(sheet.trained(blow.attacker, "pike-push", 2))
     return found
 
 

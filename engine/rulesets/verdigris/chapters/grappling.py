@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.domains import Target
@@ -39,7 +41,7 @@ def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
 def strong_back(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
     level = sheet.stat(table, who, "strong-back")
-    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
+    return [sheet.trained(who, "strong-back", level)] if level else []
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
@@ -122,10 +124,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         if table.config.grapple_counts_as_attack_for_numbers:
             melee = sheet.melee_of(table, actor)
             numbers = by_numbers(table, melee.id, actor, held) if melee is not None else []
-            as_attack = [
-                Modifier(value=one.value, label=one.label, source=one.source, rule="VER-038") for one in numbers
-            ]
-            found += as_attack + on_target(table, held, melee=True)
+            found += [replace(one, rule="VER-038") for one in numbers] + on_target(table, held, melee=True)
         if sheet.mount_under(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found

@@ -10,7 +10,7 @@ from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import burden_worn, is_empty_handed
+from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is_empty_handed
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
@@ -69,7 +69,7 @@ def try_test(
 
 def impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return what worn armour takes from a test of stealth or movement (VER-S16)."""
-    burden = burden_worn(table, who)
+    burden = burden_of(table, who, armor_of(table, who))
     return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()
 
 

@@ -14,7 +14,7 @@ from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, is_tenacious, no
+from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, is_pc, no
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
 
@@ -131,7 +131,7 @@ def _ones(roll: Rolled, kind: str) -> int:
 def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
     """Lower the attribute of a test, never below 1, or 2 where somebody is tenacious (VER-S08)."""
     name = next((share.label for share in pool.shares if share.kind == "attribute"), "")
-    least = 2 if is_tenacious(table, pool.who, name) else 1
+    least = 2 if f"{TENACIOUS}{name}" in table[pool.who].traits else 1
     now = table.pool(pool.who, name)
     if ones and now > least:
         yield pool_moved(table, pool.who, name, max(least, now - ones) - now, "VER-S08")

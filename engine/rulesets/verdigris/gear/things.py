@@ -135,13 +135,8 @@ def shield_of(table: Table, who: Id) -> Item | None:
     return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
 
 
-def burden_worn(table: Table, who: Id) -> int:
-    """Return how many dice worn armour costs on Dodge, stealth and movement; Ironclad lessens it."""
-    return burden_of(table, who, armor_of(table, who))
-
-
 def burden_of(table: Table, who: Id, armor: Item | None) -> int:
-    """Return how much a suit of armour impedes its bearer."""
+    """Return how many dice a suit of armour costs on Dodge, stealth and movement; Ironclad lessens it."""
     if armor is None or not armor.stats.get("impeding"):
         return 0
     return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))

@@ -33,12 +33,13 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
 def roll_dodge(
     table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None] | None, *rules: Clause
 ) -> Rule[Thrown]:
-    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-051, VER-068, VER-T65)."""
+    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-051, VER-068, VER-T57, VER-T65)."""
     dodger = struck
     if sheet.is_mount(table, struck):
         rules = (*rules, "VER-068")
         if table.config.mount_defence == "quality":
-            return (yield from throw_pool(table, partial(_by_quality, table, struck, rules), ground))
+            present = partial(_of_a_mount, table, struck, "dodge", tuple, (*rules, "VER-T57"))
+            return (yield from throw_pool(table, present, ground))
         dodger = sheet.rider_of(table, struck)
     if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         roll = yield Roll(dice=(), purpose="dodge", by=dodger or struck, reading="sixes", rules=rules)
@@ -56,17 +57,17 @@ def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
     yield from exhaust(table, sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck, dodge)
 
 
-def _by_quality(table: Table, mount: Id, rules: tuple[Clause, ...]) -> Pool:
-    """Return a struck mount's own dice for Dodge (VER-T57)."""
-    return _of_a_mount(table, mount, "dodge", (), (*rules, "VER-T57"))
-
-
-def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules: tuple[Clause, ...]) -> Pool:
+def _of_a_mount(
+    table: Table, mount: Id, kind: str, gear: Callable[[], Sequence[Share]], rules: tuple[Clause, ...]
+) -> Pool:
     """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand (VER-T26)."""
     return Pool(
         who=mount,
         purpose=kind,
-        shares=(Share("quality", sheet.stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-T26"), *gear),
+        shares=(
+            Share("quality", sheet.stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-T26"),
+            *gear(),
+        ),
         changes=(*burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
         needs=SAVE_NEEDS[kind],
         is_test=False,
@@ -92,10 +93,9 @@ def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier
             found.append(Modifier(value=1, label=shield.name, source=shield.id, rule="VER-050"))
         master = stats.get("shieldmaster", 0)
         if master:
-            found.append(Modifier(value=master, label="shieldmaster", source=f"{who}.shieldmaster", rule="VER-T29"))
+            found.append(sheet.trained(who, "shieldmaster", master))
     if not melee and burden <= 1 and stats.get("light-on-your-feet"):
-        source = f"{who}.light-on-your-feet"
-        found.append(Modifier(value=1, label="light on your feet", source=source, rule="VER-T29"))
+        found.append(sheet.trained(who, "light-on-your-feet", 1))
     return found
 
 
@@ -118,9 +118,10 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
 def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule[Thrown]:
     """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028)."""
     passed = things.clauses_passing_over(table, struck, weapon)
-    if sheet.is_mount(table, struck):
-        return (yield from throw_pool(table, lambda: _hide(table, struck, attacker, weapon, passed)))
     gear = partial(things.armor_against, table, struck, attacker, weapon)
+    if sheet.is_mount(table, struck):
+        rules = ("VER-028", "VER-068", *passed)
+        return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules)))
     rules = ("VER-028", "VER-029", *passed)
     return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=partial(_toughness, table, struck)))
 
@@ -128,14 +129,7 @@ def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule
 def _toughness(table: Table, who: Id) -> list[Modifier]:
     """List what somebody unarmoured is hardened by (table 5.7)."""
     bare = sheet.stat(table, who, "flesh-and-bone")
-    if not bare or things.armor_of(table, who) is not None:
-        return []
-    return [Modifier(value=bare, label="flesh and bone", source=f"{who}.flesh-and-bone", rule="VER-T29")]
-
-
-def _hide(table: Table, mount: Id, attacker: Id, weapon: Item, passed: tuple[Clause, ...]) -> Pool:
-    gear = things.armor_against(table, mount, attacker, weapon)
-    return _of_a_mount(table, mount, "withstand", gear, ("VER-028", "VER-068", *passed))
+    return [sheet.trained(who, "flesh-and-bone", bare)] if bare and things.armor_of(table, who) is None else []
 
 
 def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:

@@ -12,6 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Word
+from affray.engine.kit.sides import ended
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
@@ -19,7 +20,6 @@ from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_n
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
-from affray.engine.rulesets.verdigris.turns.turn import end_fight
 from affray.events import ActionName, Clause, CombatantId, Id
 
 
@@ -109,7 +109,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
-        yield from end_fight(table, self.victors, "ruled")
+        yield from ended(table, self.victors, "ruled", "VER-T36")
 
 
 WAIVABLE: dict[str, str] = {

@@ -110,9 +110,8 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
             raise sheet.no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
         sheet.must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        sheet.must_be_allowed(
-            "VER-016", table, actor, f"{actor} has neither a move nor an action left", f"{actor}.move"
-        )
+        said = f"{actor} has neither a move nor an action left"
+        sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
         raise sheet.no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
 
@@ -135,9 +134,8 @@ WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 
 def is_over(table: Table, ahead: int = 0) -> bool:
     """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
-    return (
-        len(table.derived(sheet.standing)) < 2 and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
-    )
+    alone = len(table.derived(sheet.standing)) < 2
+    return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 
 def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
@@ -161,7 +159,7 @@ def _own_step(table: Table) -> str:
         return "one_side_left"
     if phase in ("slot", "surprise"):
         now = due(table)
-        if now is None or now[0] != side_due(table):
+        if now is None or now[0] != marks.SIDE_DUE.of(table, marks.FIGHT):
             return "again"
     return "resume"
 
@@ -183,16 +181,6 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
     return {side: tuple(members) for side, members in found.items()}
 
 
-def side_due(table: Table) -> str:
-    """Return the side that is due to take a turn."""
-    return marks.SIDE_DUE.of(table, marks.FIGHT)
-
-
-def surprising(table: Table) -> str:
-    """Return the side that surprises the other in this round; empty if none does."""
-    return marks.SURPRISING.of(table, marks.FIGHT)
-
-
 def is_waiting(table: Table, who: Id) -> bool:
     """Tell whether somebody still has a turn to come this round (VER-002)."""
     draft = table.draft
@@ -201,16 +189,10 @@ def is_waiting(table: Table, who: Id) -> bool:
     return who not in draft.marks or marks.WAITS.of(table, who) != draft.round
 
 
-def has_waiting(table: Table, side: str, which: str = "all") -> bool:
-    """Tell whether a side has somebody with a turn to come.
-
-    Args:
-        table: The fight.
-        side: Which side.
-        which: ``all``, or ``exempt`` for those whom a surprise does not touch.
-    """
+def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
+    """Tell whether a side has somebody with a turn to come, or somebody whom a surprise does not touch."""
     members = table.derived(ranks).get(side, ())
-    if which == "exempt":
+    if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
     at = first_to_come(table, members, side)
     return at < len(members) and (
@@ -218,35 +200,28 @@ def has_waiting(table: Table, side: str, which: str = "all") -> bool:
     )
 
 
-def due(table: Table) -> tuple[str, Callable[[Id], bool]] | None:
-    """Return the side whose turn is next, and who of it may take it; nothing if everybody has had a turn.
+def due(table: Table) -> tuple[str, bool] | None:
+    """Return the side whose turn is next, and whether only for the exempt; nothing if everybody has had a turn.
 
     A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
     the other side who are not (VER-012, VER-013).
     """
-    side = side_due(table)
-    ambush = surprising(table)
-    if not ambush:
-        for one in (side, sheet.other_side(side)):
-            if has_waiting(table, one):
-                return one, _anybody
-        return None
+    side = marks.SIDE_DUE.of(table, marks.FIGHT)
+    ambush = marks.SURPRISING.of(table, marks.FIGHT)
     for one in (side, sheet.other_side(side)):
-        if has_waiting(table, one, "all" if one == ambush else "exempt"):
-            return one, _anybody if one == ambush else lambda who: marks.EXEMPT.is_on(table, who)
-    if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, sheet.other_side(ambush)):
-        return sheet.other_side(ambush), _anybody
-    return None
-
-
-def _anybody(who: Id) -> bool:
-    return True
+        exempt = ambush not in ("", one)
+        if has_waiting(table, one, exempt=exempt):
+            return one, exempt
+    surprised = sheet.other_side(ambush)
+    late = ambush and table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, surprised)
+    return (surprised, False) if late else None
 
 
 def candidates(table: Table) -> tuple[Id, ...]:
     """Return who may begin a turn now, in joining order (VER-008)."""
-    side, may = due(table) or ("", _anybody)
-    return tuple(who for who in table.derived(ranks).get(side, ()) if may(who) and is_waiting(table, who))
+    side, exempt = due(table) or ("", False)
+    waiting = (who for who in table.derived(ranks).get(side, ()) if is_waiting(table, who))
+    return tuple(who for who in waiting if not exempt or marks.EXEMPT.is_on(table, who))
 
 
 def everybody(table: Table) -> frozenset[Id]:
@@ -264,10 +239,11 @@ def must_be_due(table: Table, actor: Id) -> None:
     if not is_waiting(table, actor):
         raise sheet.no("VER-002", f"{actor} has had its turn this round", actor)
     now = due(table)
-    if now is None or (now[0] == one.side and now[1](actor)):
+    exempt = marks.EXEMPT.is_on(table, actor)
+    if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
-    if surprising(table) not in ("", one.side):
-        why = "is not surprised" if marks.EXEMPT.is_on(table, actor) else "is surprised"
+    if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
+        why = "is not surprised" if exempt else "is surprised"
         raise sheet.no("VER-012", f"{actor} {why}, but others come first", actor)
     raise sheet.no("VER-008", f"the other side is due, not {one.side}", actor)
 

@@ -20,7 +20,7 @@ from affray.engine.rulesets.verdigris.harm.injuries import tick
 from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, least_stress, other_side, standing
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
-from .order import candidates, due, is_over, rollers, side_due, surprising
+from .order import candidates, due, is_over, rollers
 
 BUDGET = ("move", "action", "belt")
 REACHED = Option(choice="reached", says="is in safety, and calm")
@@ -48,7 +48,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
 def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
-    ambush = surprising(table)
+    ambush = marks.SURPRISING.of(table, marks.FIGHT)
     if not ambush:
         return ("VER-008",)
     if marks.EXEMPT.is_on(table, actor):
@@ -114,16 +114,11 @@ def end_turn(table: Table) -> Rule[str]:
             for mark in ENDING:
                 if mark.is_on(table, who):
                     yield mark.struck(who)
-            yield from end_permissions(table, who)
+            for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
+                yield marks.ALLOWED.struck(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
-    yield marks.SIDE_DUE.noted(marks.FIGHT, other_side(side_due(table)), "VER-005")
+    yield marks.SIDE_DUE.noted(marks.FIGHT, other_side(marks.SIDE_DUE.of(table, marks.FIGHT)), "VER-005")
     return "ended"
-
-
-def end_permissions(table: Table, who: Id) -> Rule[None]:
-    """Strike out what the game master allowed, at the end of a turn."""
-    for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
-        yield marks.ALLOWED.struck(who, about=clause)
 
 
 def _end_flight(table: Table, who: Id) -> Rule[None]:
@@ -152,7 +147,7 @@ def next_slot(table: Table) -> Rule[str]:
         return "all_had_one"
     side = now[0]
     ambush = marks.SURPRISING.is_on(table, marks.FIGHT)
-    if side != side_due(table):
+    if side != marks.SIDE_DUE.of(table, marks.FIGHT):
         yield marks.SIDE_DUE.noted(marks.FIGHT, side, "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
 
@@ -191,7 +186,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
         return True
     if answer.choice == "ends":
         sides = table.derived(standing)
-        yield from end_fight(table, sides[0] if sides else "", "only one side is left")
+        yield from ended(table, sides[0] if sides else "", "only one side is left", "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True
@@ -203,11 +198,6 @@ def _end_question(table: Table, ahead: int) -> Ask | None:
         return None
     ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
     return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
-
-
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
-    """End the fight, and drop what is pending."""
-    yield from ended(table, victors, why, "VER-T36")
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
