@@ -11,7 +11,7 @@ from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import granted
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, skill
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, quality, skill
 from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
 from affray.engine.rulesets.verdigris.chapters.rolls import throw_pool
 from affray.engine.rulesets.verdigris.config import Table
@@ -183,15 +183,12 @@ def _unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
 def _of_the_mount(table: Table, blow: striking.Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that nobody can push (VER-064, VER-T27)."""
     weapon = striking.weapon_of(table, blow)
-    quality = Share(
-        "quality", sheet.stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26"
-    )
     shared = sheet.shared_melee(table, blow.attacker, blow.struck)
     changes = advantages(table, blow, weapon, shared)
     return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(quality, _bonus(weapon, blow.grip, "VER-T27")),
+        shares=(quality(table, blow.attacker), _bonus(weapon, blow.grip, "VER-T27")),
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_ended
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
@@ -22,6 +22,11 @@ from .care import must_be_beside, own_side
 from .panic import try_test
 
 
+def burning(table: Table, actor: Id) -> list[Id]:
+    """Return who burns: oneself, friends."""
+    return [one.id for one in own_side(table, actor) if one.has("ablaze")]
+
+
 @declared_as("douse", "put out flames", "patient")
 @done_for("action", "VER-S30", paid_by=())
 class Douse(Deed, frozen=True, kw_only=True):
@@ -31,7 +36,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient: Who burns; oneself if not given.
     """
 
-    patient: CombatantId = ""
+    patient: Annotated[CombatantId, Among(burning)] = ""
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -53,13 +58,6 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         if outcome.sl and is_in_play(table, patient):
             yield from lessen(table, patient, "ablaze", outcome.sl)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return oneself and every friend who burns."""
-        if field == "patient":
-            return [one.id for one in own_side(table, actor) if one.has("ablaze")]
-        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("stand", "stand up")

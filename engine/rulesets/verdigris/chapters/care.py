@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
-from affray.engine.core.domains import EACH, Target
+from affray.engine.core.domains import EACH, Among, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris import marks
@@ -40,6 +40,11 @@ def own_side(table: Table, actor: Id) -> list[Combatant]:
     return [one for one in table.draft.combatants.values() if one.side == side]
 
 
+def ailing(table: Table, actor: Id) -> list[Id]:
+    """Return who of somebody's side is in its zone and bears a condition."""
+    return [one.id for one in own_side(table, actor) if one.conditions and one.place == table[actor].place]
+
+
 @declared_as("heal", "treat Death's Door, injuries, bleeding, poison or the unconscious", "patient", "cures")
 @done_for("action", "VER-S30", paid_by=())
 class Heal(Deed, frozen=True, kw_only=True):
@@ -51,7 +56,7 @@ class Heal(Deed, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    patient: Target = ""
+    patient: Annotated[Target, Among(ailing)] = ""
     cures: Annotated[Cure, EACH] = "injuries"
     background: bool = False
 
@@ -78,9 +83,8 @@ class Heal(Deed, frozen=True, kw_only=True):
             return
         rule = self.clause()
         ground = partial(self.check, table, actor, "pending")
-        outcome = yield from try_test(
-            table, actor, "heal", "agility", "healing", rule, ground=ground, fits=self.background
-        )
+        of = ("agility", "healing")
+        outcome = yield from try_test(table, actor, "heal", *of, rule, ground=ground, fits=self.background)
         patient = self.patient or actor
         if outcome.sl < 1 or not is_in_play(table, patient):
             return
@@ -92,14 +96,6 @@ class Heal(Deed, frozen=True, kw_only=True):
                 yield from stop_clocks(table, patient, injury, rule, kinds=LIMITS)
         else:
             yield from lessen(table, patient, self.cures, outcome.sl, rule)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every friend in the zone whom anything ails."""
-        if field == "patient":
-            here = table[actor].place
-            return [one.id for one in own_side(table, actor) if one.conditions and one.place == here]
-        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("calm", "calm down, or calm a friend", "patient")
@@ -144,12 +140,9 @@ class Calm(Deed, frozen=True, kw_only=True):
         if not self.coolheaded:
             if not (yield from begin_action(table, self, actor)):
                 return
-            own = patient == actor
-            of, skill = ("intelligence", "") if own else ("charisma", "leadership")
+            of = ("intelligence", "") if patient == actor else ("charisma", "leadership")
             ground = partial(self.check, table, actor, "pending")
-            outcome = yield from try_test(
-                table, actor, "calm", of, skill, "VER-S14", ground=ground, fits=self.background
-            )
+            outcome = yield from try_test(table, actor, "calm", *of, "VER-S14", ground=ground, fits=self.background)
             if outcome.sl < 1:
                 return
         yield pool_set(table, patient, "stress", least_stress(table, patient), "VER-S14")

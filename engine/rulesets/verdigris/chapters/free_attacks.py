@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Literal
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
@@ -18,7 +17,7 @@ from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.gear.things import must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
 from affray.engine.rulesets.verdigris.turns.order import manner_of
-from affray.events import Answered, Clause, Field, Id, ItemId, Option
+from affray.events import Answered, Clause, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
     "free": ("VER-041", "VER-070"),
@@ -41,7 +40,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
 
     target: Target
     weapon: ItemId = ""
-    strike: Literal["", "rider", "mount"] = ""
+    strike: sheet.Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration; otherwise as any attack (VER-076)."""
@@ -69,14 +68,14 @@ class FreeAttack(Action, frozen=True, kw_only=True):
 
 def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:
     """Let a free attack come first; what is under way goes on afterwards."""
-    kind: Literal["", "rider", "mount"] = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
+    kind: sheet.Strike = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
     action = FreeAttack(target=target, weapon=weapon, strike=kind)
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
 def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id = "") -> bool:
     """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
-    strike: Literal["", "rider"] = "rider" if sheet.mount_under(table, target) else ""
+    strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
     try:
         FreeAttack(target=target, weapon=weapon, strike=strike).check(table, attacker, manner)
     except Refused:
@@ -145,12 +144,9 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
     """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
-    strike: tuple[Field, ...] = ()
-    if sheet.mount_under(table, mover):
-        strike = (Field(name="strike", kind="id", among=("rider", "mount")),)
     said = f"{table[owner].name} makes the readied attack on {table[mover].name}"
     options = (
-        Option(choice="confirm", says=said, fields=strike),
+        Option(choice="confirm", says=said, fields=sheet.strike_field(table, mover)),
         Option(choice="deny", says="this is not what was waited for"),
     )
     refuses = partial(_must_name_strike, table, mover)
@@ -159,7 +155,6 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
 
 
 def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
-    """Refuse to leave open whether rider or mount is struck."""
     if answer.choice == "confirm":
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
@@ -162,12 +162,17 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
+def grips(table: Table, actor: Id) -> list[Id]:
+    """Return the grapples in which somebody holds another."""
+    return [one.id for one in holding(table, actor)]
+
+
 @declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
 @done_for("free", "VER-085")
 class BreakGrapple(Deed, frozen=True, kw_only=True):
     """Let go of somebody, for nothing, in one's own turn."""
 
-    grapple: RelationId = ""
+    grapple: Annotated[RelationId, Among(grips)] = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody who does not hold somebody."""
@@ -182,10 +187,3 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: the conditions of that grapple leave both."""
         yield from let_loose(table, self._meant(table, actor), "VER-085")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every grapple in which the actor holds somebody."""
-        if field == "grapple":
-            return [one.id for one in holding(table, actor)]
-        return super().values(table, actor, manner, field, so_far)

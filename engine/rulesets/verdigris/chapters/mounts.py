@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -25,12 +25,17 @@ from affray.events import Answered, CombatantId, Field, Id, Member, Option, Word
 from .panic import try_test
 
 
+def riderless(table: Table, actor: Id) -> list[Id]:
+    """Return the animals without a rider."""
+    return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
+
+
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")
 @done_for("move", "VER-060")
 class MountUp(Deed, frozen=True, kw_only=True):
     """Get into the saddle of an animal in the same zone, for the move."""
 
-    mount: CombatantId
+    mount: Annotated[CombatantId, Among(riderless)]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, the animal."""
@@ -56,17 +61,6 @@ class MountUp(Deed, frozen=True, kw_only=True):
         mine = sheet.melee_of(table, actor)
         if mine is not None and theirs is not mine:
             yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every animal without a rider."""
-        if field == "mount":
-            return [
-                one
-                for one in table.draft.combatants
-                if sheet.is_mount(table, one) and bond(table, "mount", one) is None
-            ]
-        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
@@ -203,13 +197,11 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     if any(sheet.mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
-    return Ask(
-        of=("gm",), about="target", options=options, rules=("VER-063",), refuses=partial(_must_reach, table, mount)
-    )
+    refuses = partial(_must_reach, table, mount)
+    return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=refuses)
 
 
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
-    """Refuse whom it cannot reach."""
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in sheet.opponents(table, mount):
         raise sheet.no("VER-032", f"{target} takes no part in a melee with {mount}", target)

@@ -21,8 +21,6 @@ from .pools import Pool, attribute, background, skill
 from .pushing import Outcome
 from .rolls import roll_test, try_save
 
-TESTS = frozenset({"tests"})
-
 LIMBER = frozenset({"acrobatics", "sneaking", "swimming"})
 """Skills of stealth and movement, which armour impedes (VER-S16)."""
 
@@ -39,35 +37,46 @@ def try_test(
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
 ) -> Rule[Outcome]:
-    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named.
-
-    Hiding, like running, is spared by what breaks the nerve (table 5.4).
-    """
-    hides = TESTS | {"flight"} if with_skill == "sneaking" else TESTS
-
-    def base() -> Pool:
-        shares = [attribute(table, who, of)]
-        if with_skill:
-            shares.append(skill(table, who, with_skill))
-        if fits:
-            shares.append(background(table, who))
-        return Pool(
-            who=who,
-            purpose=purpose,
-            shares=shares,
-            changes=impediments(table, who) if with_skill in LIMBER or "movement" in needs else (),
-            needs=hides | needs | {of},
-            against=needed,
-            rules=rules,
-        )
-
+    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named."""
+    base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)
     said = "passed" if outcome.sl >= needed else "failed"
     yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
     return outcome
 
 
-def impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
+def pool_of_test(
+    table: Table,
+    who: Id,
+    purpose: str,
+    of: str,
+    with_skill: str,
+    *rules: Clause,
+    fits: bool = False,
+    needs: frozenset[str] = frozenset(),
+    against: int | None = None,
+) -> Pool:
+    """Return attribute, skill and a fitting background.
+
+    Hiding, like running, is spared by what breaks the nerve (table 5.4).
+    """
+    shares = [attribute(table, who, of)]
+    if with_skill:
+        shares.append(skill(table, who, with_skill))
+    if fits:
+        shares.append(background(table, who))
+    return Pool(
+        who=who,
+        purpose=purpose,
+        shares=shares,
+        changes=_impediments(table, who) if with_skill in LIMBER or "movement" in needs else (),
+        needs=needs | ({"tests", "flight", of} if with_skill == "sneaking" else {"tests", of}),
+        against=against,
+        rules=rules,
+    )
+
+
+def _impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return what worn armour takes from a test of stealth or movement (VER-S16)."""
     burden = burden_of(table, who, armor_of(table, who))
     return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()

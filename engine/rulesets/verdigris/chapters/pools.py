@@ -52,6 +52,11 @@ def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
     return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
 
 
+def quality(table: Table, mount: Id) -> Share:
+    """Return the dice of a mount's Quality (VER-T26)."""
+    return Share("quality", table[mount].stats.get("quality", 0), "quality", f"{mount}.quality", "VER-T26")
+
+
 def background(table: Table, who: Id) -> Share:
     """Return the die of a fitting background (VER-T11)."""
     known = background_of(table, who)
@@ -76,9 +81,7 @@ def dice_of(
         stress: How many stress dice there are.
         least: How many dice penalties leave at least, stress dice aside.
     """
-    balance = 0
-    for change in changes:
-        balance += change.value
+    balance = sum([change.value for change in changes])
     shares = tuple(shares)
     left, kept = _left(shares, balance, least) if balance < 0 or least else (None, 0)
     dice, terms = [], []
@@ -176,9 +179,7 @@ def penalties() -> dict[str, Takes]:
 @cache
 def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
     """Return the dice and the SL that each injury takes from which rolls (table 5.5)."""
-    table = injuries()
-    rows = (*table.d66, *table.head, *table.body, *table.arms, *table.legs)
-    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in rows}
+    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in injuries().rows}
 
 
 class Pool(Struct, kw_only=True, gc=False):
@@ -235,7 +236,8 @@ class Wanted:
         table = self.table
         self.pool = pool = self.present()
         dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-        lost = lost_sl(table, pool.who, pool.needs) if _is_hampered(table, pool.who) else ()
+        hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
+        lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
         rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
         rules = rules if dice else (*rules, "VER-T52")
         return roll_of(pool, dice, terms, lost, rules=rules, anew=self.again)
@@ -288,10 +290,6 @@ def roll_of(
         rules=rules or pool.rules,
         again=anew,
     )
-
-
-def _is_hampered(table: Table, who: Id) -> bool:
-    return who in table.draft.marks or table[who].has("injured")
 
 
 def is_noted(table: Table, who: Id) -> bool:

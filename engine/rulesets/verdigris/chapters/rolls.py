@@ -238,16 +238,6 @@ def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier])
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
 
 
-def judge(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
-    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-T06)."""
-    passed = result.sl >= needs
-    cited = ("VER-S04", "VER-T06", *rules)
-    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
-    if not passed:
-        yield from exhaust(table, who, result)
-    return passed
-
-
 def try_save(
     table: Table,
     who: Id,
@@ -257,6 +247,11 @@ def try_save(
     purpose: str = "",
     ground: Callable[[], None] | None = None,
 ) -> Rule[bool]:
-    """Roll a save that must reach so many SL, and say whether it does."""
+    """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06)."""
     result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
-    return (yield from judge(table, who, result, needs, *rules))
+    passed = result.sl >= needs
+    cited = ("VER-S04", "VER-T06", *rules)
+    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
+    if not passed:
+        yield from exhaust(table, who, result)
+    return passed

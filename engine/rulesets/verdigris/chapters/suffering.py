@@ -15,7 +15,7 @@ from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import tick
 from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.turns.order import everybody
-from affray.events import Dice, Id, Modifier
+from affray.events import Clause, Dice, Id, Modifier
 
 from .pushing import exhaust
 from .rolls import save, try_save
@@ -67,10 +67,8 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if not marks.TENDED.is_on(table, who):
             still = conditions.must_still_suffer(table, who, "bleeding")
-            holds = yield from try_save(
-                table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}", ground=still
-            )
-            if not holds:
+            purpose = f"bleeding out:{who}"
+            if not (yield from try_save(table, who, "withstand", wounds, "VER-S30", purpose=purpose, ground=still)):
                 yield from conditions.die(table, who, "dead", "VER-S30")
         return
     roll = yield from throw(partial(_blood, table, who))
@@ -102,25 +100,22 @@ def _blood(table: Table, who: Id) -> Roll | None:
     return Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
 
 
-def _recover(table: Table, who: Id) -> Rule[None]:
-    """Shake off stunned: Withstand, each SL one (VER-T47)."""
-    result = yield from save(
-        table,
-        who,
-        "withstand",
-        "VER-S30",
-        "VER-T47",
-        purpose=f"recovery:{who}",
-        ground=conditions.must_still_suffer(table, who, "stunned"),
-    )
+def _shake_off(table: Table, who: Id, condition: str, purpose: str, rule: Clause) -> Rule[None]:
+    """Take one of a condition away for each SL of a Withstand save."""
+    still = conditions.must_still_suffer(table, who, condition)
+    result = yield from save(table, who, "withstand", "VER-S30", rule, purpose=f"{purpose}:{who}", ground=still)
     if result.sl:
-        yield from conditions.lessen(table, who, "stunned", result.sl)
+        yield from conditions.lessen(table, who, condition, result.sl)
     else:
         yield from exhaust(table, who, result)
 
 
+def _recover(table: Table, who: Id) -> Rule[None]:
+    """Shake off stunned (VER-T47)."""
+    yield from _shake_off(table, who, "stunned", "recovery", "VER-T47")
+
+
 def _see_again(table: Table, who: Id) -> Rule[None]:
-    """Lose one of blinded at every second own turn, counted from the gain."""
     yield from wear_off(table, who, "blinded")
 
 
@@ -169,19 +164,7 @@ def _poison(table: Table, who: Id) -> Rule[None]:
     """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL (VER-T46)."""
     yield from wound(table, who, 1, "VER-S30")
     if is_in_play(table, who) and table[who].has("poisoned"):
-        result = yield from save(
-            table,
-            who,
-            "withstand",
-            "VER-S30",
-            "VER-T46",
-            purpose=f"poison:{who}",
-            ground=conditions.must_still_suffer(table, who, "poisoned"),
-        )
-        if result.sl:
-            yield from conditions.lessen(table, who, "poisoned", result.sl)
-        else:
-            yield from exhaust(table, who, result)
+        yield from _shake_off(table, who, "poisoned", "poison", "VER-T46")
 
 
 def _hide(table: Table, who: Id) -> Rule[None]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_counted
-from affray.engine.core.domains import EACH
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris import marks
@@ -22,6 +21,11 @@ from affray.events import Id, ItemId
 from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
+def in_hand(table: Table, actor: Id, counter: str) -> list[Id]:
+    """Return what somebody has in hand that is loaded, or lit."""
+    return [item.id for item in held(table, actor) if counter in item.counters]
+
+
 @declared_as("reload", "load the weapon in hand again", "weapon")
 @done_for("action", "VER-S25")
 class Reload(Deed, frozen=True, kw_only=True):
@@ -32,7 +36,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         quick: Whether it is done for the move.
     """
 
-    weapon: ItemId = ""
+    weapon: Annotated[ItemId, Among(in_hand, "loaded")] = ""
     quick: Annotated[bool, EACH] = False
 
     def costs(self, table: Table, actor: Id) -> str:
@@ -51,9 +55,8 @@ class Reload(Deed, frozen=True, kw_only=True):
         if self.quick and not stat(table, actor, talent):
             raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
         if mount_under(table, actor) and not self._in_the_saddle(table, actor, weapon, manner):
-            must_be_allowed(
-                "VER-066", table, actor, f"{actor} cannot reload the {weapon.name} in the saddle", weapon.id
-            )
+            said = f"{actor} cannot reload the {weapon.name} in the saddle"
+            must_be_allowed("VER-066", table, actor, said, weapon.id)
 
     def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
         """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still."""
@@ -70,23 +73,14 @@ class Reload(Deed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
-        if not self.quick:
-            if not (yield from begin_action(table, self, actor)):
-                return
-        else:
+        if self.quick:
             ground = partial(self.check, table, actor, "pending")
             of = usage_of(weapon).skill
-            outcome = yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)
-            if outcome.sl < 1:
-                return
-        yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything in hand that is reloaded."""
-        if field == "weapon":
-            return [item.id for item in held(table, actor) if "reloading" in item.traits]
-        return super().values(table, actor, manner, field, so_far)
+            done = (yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)).sl >= 1
+        else:
+            done = yield from begin_action(table, self, actor)
+        if done:
+            yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")
@@ -94,7 +88,7 @@ class Reload(Deed, frozen=True, kw_only=True):
 class LightMatch(Deed, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
 
-    weapon: ItemId = ""
+    weapon: Annotated[ItemId, Among(in_hand, "lit")] = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the weapon."""
@@ -109,10 +103,3 @@ class LightMatch(Deed, frozen=True, kw_only=True):
         if (yield from begin_action(table, self, actor)):
             weapon = weapon_for(table, actor, self.weapon, melee=False)
             yield item_counted(table, weapon.id, "lit", 1, "VER-S29")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every firearm in hand."""
-        if field == "weapon":
-            return [item.id for item in held(table, actor) if "lit" in item.counters]
-        return super().values(table, actor, manner, field, so_far)

@@ -50,17 +50,9 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Stay on one's feet, or fall prone (table 5.4)."""
-    needs = sheet.count(table, who, "stunned")
-    save = try_save(
-        table,
-        who,
-        "withstand",
-        needs,
-        "VER-S30",
-        "VER-T47",
-        purpose=f"stunned:{who}",
-        ground=must_still_suffer(table, who, "stunned"),
-    )
+    needs, still = sheet.count(table, who, "stunned"), must_still_suffer(table, who, "stunned")
+    rules = ("VER-S30", "VER-T47")
+    save = try_save(table, who, "withstand", needs, *rules, purpose=f"stunned:{who}", ground=still)
     if (yield from sheet.follow(save)) is False and not table[who].has("prone"):
         yield condition_set(table, who, "prone", 1, "VER-S30")
 
@@ -87,10 +79,10 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
     row = conditions().get(condition)
     if row is None or not row.leaves:
         return
-    if condition == "bleeding" and (
-        yield from try_save(table, who, "withstand", 1, "VER-S30", purpose=f"blood lost:{who}")
-    ):
-        return
+    if condition == "bleeding":
+        save = try_save(table, who, "withstand", 1, "VER-S30", purpose=f"blood lost:{who}")
+        if (yield from save):
+            return
     if condition == "stunned" and table[who].has(row.leaves):
         return
     left = table[who].conditions.get(row.leaves, {}).get("", 0)
@@ -159,9 +151,8 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
         if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
             raise sheet.no("VER-097", f"{who} has no save to make any more", who)
 
-    result = yield from save(
-        table, who, "withstand", "VER-096", *rules, purpose=f"deaths_door:{who}", needs=1, ground=still_there
-    )
+    rules, purpose = ("VER-096", *rules), f"deaths_door:{who}"
+    result = yield from save(table, who, "withstand", *rules, purpose=purpose, needs=1, ground=still_there)
     holds = result.sl >= 1
     outcome = "holds on" if holds else "dies"
     yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))

@@ -10,7 +10,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, burdens
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import SAVE_NEEDS, save, throw_pool
 from affray.engine.rulesets.verdigris.config import Table
@@ -33,7 +33,7 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
 def roll_dodge(
     table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None] | None, *rules: Clause
 ) -> Rule[Thrown]:
-    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-051, VER-068, VER-T57, VER-T65)."""
+    """Roll the Dodge save against an attack, the rider's for its mount too (VER-051, VER-068, VER-T57, VER-T65)."""
     dodger = struck
     if sheet.is_mount(table, struck):
         rules = (*rules, "VER-068")
@@ -60,14 +60,11 @@ def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
 def _of_a_mount(
     table: Table, mount: Id, kind: str, gear: Callable[[], Sequence[Share]], rules: tuple[Clause, ...]
 ) -> Pool:
-    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand (VER-T26)."""
+    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand."""
     return Pool(
         who=mount,
         purpose=kind,
-        shares=(
-            Share("quality", sheet.stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-T26"),
-            *gear(),
-        ),
+        shares=(quality(table, mount), *gear()),
         changes=(*burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
         needs=SAVE_NEEDS[kind],
         is_test=False,
@@ -206,13 +203,8 @@ def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: i
 
 def is_crushing(table: Table, attacker: Id, weapon: Item) -> bool:
     """Tell whether a hit is a crushing one: by its weapon, or thrown by a heavy hand (table 5.7)."""
-    if "crushing" in weapon.traits:
-        return True
-    return (
-        weapon.traits[0] == "thrown"
-        and attacker in table.draft.combatants
-        and sheet.stat(table, attacker, "heavy-hand") > 0
-    )
+    thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
+    return "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand") > 0)
 
 
 def crush(table: Table, struck: Id) -> Rule[None]:

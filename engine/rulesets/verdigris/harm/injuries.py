@@ -64,24 +64,19 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
 
 def injury_named(name: str) -> Injury:
     """Return a row by its number on the d66, such as ``23``, or by its name."""
-    everything = injuries()
-    found = [row for row in everything.d66 if name in (row.name, *map(str, row.row))]
-    rows = (*found, *everything.head, *everything.body, *everything.arms, *everything.legs)
-    return next(row for row in rows if row in found or row.name == name)
+    numbered = (row for row in injuries().d66 if name in map(str, row.row))
+    return next(numbered, None) or next(row for row in injuries().rows if row.name == name)
 
 
 def injury_keys() -> tuple[str, ...]:
     """Return all that ``injury_named`` knows: numbers and names."""
-    everything = injuries()
-    numbers = [str(number) for row in everything.d66 for number in row.row]
-    rows = (*everything.d66, *everything.head, *everything.body, *everything.arms, *everything.legs)
-    return (*numbers, *(row.name for row in rows))
+    numbers = (str(number) for row in injuries().d66 for number in row.row)
+    return (*numbers, *(row.name for row in injuries().rows))
 
 
 def injury_names() -> frozenset[str]:
     """Return the names of all injuries."""
-    rows = injuries()
-    return frozenset(row.name for row in (*rows.d66, *rows.head, *rows.body, *rows.arms, *rows.legs))
+    return frozenset(row.name for row in injuries().rows)
 
 
 def friends(table: Table, who: Id) -> tuple[Id, ...]:

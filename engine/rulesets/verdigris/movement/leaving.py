@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Literal
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
@@ -18,7 +19,11 @@ from affray.events import Answered, Field, Id, Option
 from .melees import leave_melee
 from .moving import Going, must_be_free_to_go
 
-Skill = Literal["", "acrobatics", "riding"]
+
+def skills_that_help(table: Table, actor: Id) -> tuple[str, ...]:
+    """Return the plain attempt, and the skills that may help."""
+    return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
+
 
 NIMBLE = frozenset({"flight", "movement"})
 """What getting away takes: the broken are not hampered in flight."""
@@ -34,7 +39,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    skill: Skill = ""
+    skill: Annotated[Literal["", "acrobatics", "riding"], Among(skills_that_help)] = ""
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -49,22 +54,14 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         ground = partial(self.check, table, actor, "pending")
         yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the plain attempt, and the skills that may help."""
-        if field == "skill":
-            return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
-        return super().values(table, actor, manner, field, so_far)
-
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
     """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-040, VER-042, VER-T60).
 
     The free attack comes first, then what was readied for it, then the movement. A failed attempt uses up the move too.
     """
-    outcome = yield from try_test(
-        table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE
-    )
+    of = ("agility", skill)
+    outcome = yield from try_test(table, actor, "leave", *of, "VER-039", ground=ground, fits=fits, needs=NIMBLE)
     passed = outcome.sl >= 1
     at_risk = passed or table.config.leave_melee_free_attack_on_failed_test
     offered = at_risk and (yield from _offer_free_attack(table, actor))
@@ -102,17 +99,12 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
     able = _candidates(table, leaver)
     if not able:
         return None
-    fields = [Field(name="attacker", kind="id", among=able)]
-    if sheet.mount_under(table, leaver):
-        fields.append(Field(name="strike", kind="id", among=("rider", "mount")))
-    said = f"one strikes at {table[leaver].name}"
+    fields = (Field(name="attacker", kind="id", among=able), *sheet.strike_field(table, leaver))
+    claim = Option(choice="claim", says=f"one strikes at {table[leaver].name}", fields=fields)
     return Ask(
         of=tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",),
         about="free_attack",
-        options=(
-            Option(choice="claim", says=said, fields=tuple(fields)),
-            Option(choice="decline", says="lets it go"),
-        ),
+        options=(claim, Option(choice="decline", says="lets it go")),
         rules=("VER-033", "VER-041", "VER-070"),
         refuses=partial(_must_have_free_attack, table, leaver),
     )
@@ -121,11 +113,10 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
 def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     """Refuse who could not strike, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
-    if answer.choice != "claim" or attacker not in table.draft.combatants:
-        return
-    if attacker not in _candidates(table, leaver):
-        raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
-    sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
+    if answer.choice == "claim" and attacker in table.draft.combatants:
+        if attacker not in _candidates(table, leaver):
+            raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
+        sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
 def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
@@ -133,9 +124,8 @@ def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
-    if most != "none" and _count(table, enemy) % 100 >= most:
-        return False
-    return can_strike(table, enemy, leaver, "free")
+    spent = most != "none" and _count(table, enemy) % 100 >= most
+    return not spent and can_strike(table, enemy, leaver, "free")
 
 
 def _count(table: Table, who: Id) -> int:

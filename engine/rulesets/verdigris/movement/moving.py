@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import EACH
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -48,6 +48,12 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
             raise sheet.no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
 
 
+def ways_from(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return the zones next to somebody's."""
+    here = table.draft.places.get(table[actor].place)
+    return here.exits if here is not None else ()
+
+
 @declared_as("move", "go to an adjacent zone", "to", own_trigger="move")
 @done_for("move", "VER-018")
 class Move(Going, frozen=True, kw_only=True):
@@ -58,7 +64,7 @@ class Move(Going, frozen=True, kw_only=True):
         cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
     """
 
-    to: PlaceId
+    to: Annotated[PlaceId, Among(ways_from)]
     cautious: Annotated[bool, EACH] = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -70,9 +76,9 @@ class Move(Going, frozen=True, kw_only=True):
         if self.to not in table.draft.places:
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
-        here = table[actor].place
-        if here not in table.draft.places or self.to not in table.draft.places[here].exits:
-            sheet.must_be_allowed("VER-018", table, actor, f"no way leads from {here} to {self.to}", self.to)
+        if self.to not in ways_from(table, actor):
+            said = f"no way leads from {table[actor].place} to {self.to}"
+            sheet.must_be_allowed("VER-018", table, actor, said, self.to)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
@@ -91,14 +97,6 @@ class Move(Going, frozen=True, kw_only=True):
         """Until it is there, the mover needs all that the step needed when it was declared."""
         if table[actor].place != self.to:
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every adjacent zone."""
-        if field == "to":
-            here = table.draft.places.get(table[actor].place)
-            return here.exits if here is not None else ()
-        return super().values(table, actor, manner, field, so_far)
 
 
 def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
@@ -124,12 +122,8 @@ def _ask_for_opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, s
 def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the able enemies in the zones of a step who could strike at the mover."""
     near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
-    able = (
-        one
-        for one in near
-        if sheet.is_enemy(table, mover, one) and sheet.is_able(table, one) and not sheet.is_mount(table, one)
-    )
-    return tuple(one for one in able if can_strike(table, one, mover, "granted"))
+    foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
+    return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 
 
 def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
@@ -139,9 +133,7 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
-    fields: tuple[Field, ...] = (who, when)
-    if sheet.mount_under(table, mover):
-        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount")))
+    fields = (who, when, *sheet.strike_field(table, mover))
     options = (
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
@@ -153,11 +145,10 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
 def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
     """Refuse who has no opportunity, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
-    if answer.choice != "grant" or attacker not in table.draft.combatants:
-        return
-    if attacker not in _threats(table, mover, there):
-        raise sheet.no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
-    sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
+    if answer.choice == "grant" and attacker in table.draft.combatants:
+        if attacker not in _threats(table, mover, there):
+            raise sheet.no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
+        sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
 @declared_as("enter_melee", "begin or join a melee in the same zone", "target", own_trigger="move")

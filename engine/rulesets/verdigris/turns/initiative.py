@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Literal
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, attribute, skill
+from affray.engine.rulesets.verdigris.chapters.panic import attempt, pool_of_test
 from affray.engine.rulesets.verdigris.config import Table
 from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import ranks, rollers, seat_due
 
+LOOKS_OUT = "see whether ambushers go unnoticed"
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
+SENSES = frozenset({"sight", "hearing"})
 SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
 SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
 
@@ -31,7 +33,7 @@ class Begin(Action, frozen=True, kw_only=True):
         exempt: Who of the other side is not surprised.
     """
 
-    surprising: Literal["", "party", "enemies"] = ""
+    surprising: Annotated[Literal["", "party", "enemies"], EACH] = ""
     exempt: tuple[CombatantId, ...] = ()
 
     def trigger(self, of_manner: str) -> str:
@@ -63,13 +65,6 @@ class Begin(Action, frozen=True, kw_only=True):
             if spots and who in table.draft.combatants:
                 yield marks.EXEMPT.noted(who, True, "VER-012")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a plain beginning, and a surprise by either side."""
-        if field == "surprising":
-            return ("", sheet.PARTY, sheet.ENEMIES)
-        return super().values(table, actor, manner, field, so_far)
-
 
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
@@ -78,15 +73,16 @@ def _asked(table: Table, who: Id, side: str) -> Ask | None:
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
-@declared_as(
-    "surprise_check",
-    "see whether ambushers go unnoticed",
-    "ambushers",
-    "observer",
-    own_trigger="look_out",
-    by_gm=True,
-    stacks=False,
-)
+def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
+    """Yield all of either side who could lie in wait, if anybody of the other side is there to notice."""
+    there = table.derived(ranks)
+    for side in (sheet.ENEMIES, sheet.PARTY):
+        able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
+        if able and there.get(sheet.other_side(side)):
+            yield able
+
+
+@declared_as("surprise_check", LOOKS_OUT, "ambushers", "observer", own_trigger="look_out", by_gm=True, stacks=False)
 class SurpriseCheck(Action, frozen=True, kw_only=True):
     """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
 
@@ -95,7 +91,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         observer: Who might notice; the most alert of the others if not given.
     """
 
-    ambushers: tuple[CombatantId, ...]
+    ambushers: Annotated[tuple[CombatantId, ...], Among(lurking)]
     observer: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -125,13 +121,17 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         for who in self.ambushers:
             if not sheet.is_in_play(table, who):  # any more, while another one's dice were awaited
                 continue
-            sneaks = yield from sheet.follow(attempt(table, who, partial(_sneaks, table, who)))
+            base = partial(pool_of_test, table, who, f"sneak:{who}", "agility", "sneaking", "VER-014")
+            sneaks = yield from sheet.follow(attempt(table, who, base))
             if sneaks is not None:
                 hidden.append(sneaks)
         observer = self._observer(table)
         looks = 0
         if observer:  # whoever could notice may have changed sides since they began to sneak
-            notices = yield from sheet.follow(attempt(table, observer, partial(_looks, table, observer)))
+            looking = partial(
+                pool_of_test, table, observer, f"notice:{observer}", "intelligence", "awareness", "VER-014"
+            )
+            notices = yield from sheet.follow(attempt(table, observer, partial(looking, needs=SENSES)))
             looks = notices.sl if notices is not None else 0
         noticed = False
         for sneaks in hidden:
@@ -145,42 +145,6 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
 
     def _side(self, table: Table) -> str:
         return table[self.ambushers[0]].side
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return all of either side lying in wait."""
-        if field == "ambushers":
-            return filter(None, (_lurking(table, side) for side in (sheet.ENEMIES, sheet.PARTY)))
-        return super().values(table, actor, manner, field, so_far)
-
-
-def _lurking(table: Table, side: str) -> tuple[Id, ...]:
-    """Return all of a side who could lie in wait, if anybody of the other side is there to notice."""
-    if not table.derived(ranks).get(sheet.other_side(side)):
-        return ()
-    return tuple(who for who in table.derived(ranks).get(side, ()) if sheet.is_able(table, who))
-
-
-def _sneaks(table: Table, who: Id) -> Pool:
-    return Pool(
-        who=who,
-        purpose=f"sneak:{who}",
-        shares=(attribute(table, who, "agility"), skill(table, who, "sneaking")),
-        changes=impediments(table, who),
-        needs=TESTS | {"agility", "flight"},
-        rules=("VER-014",),
-    )
-
-
-def _looks(table: Table, who: Id) -> Pool:
-    return Pool(
-        who=who,
-        purpose=f"notice:{who}",
-        shares=(attribute(table, who, "intelligence"), skill(table, who, "awareness")),
-        changes=(),
-        needs=TESTS | {"intelligence", "sight", "hearing"},
-        rules=("VER-014",),
-    )
 
 
 @declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)
