@@ -12,7 +12,7 @@ from affray.engine.kit.modifiers import granted
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, quality, skill
-from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
+from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.chapters.rolls import throw_pool
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
@@ -23,9 +23,7 @@ from affray.events import Clause, Id, Judged, Modifier
 from . import striking
 from .strays import can_stray, miss
 
-NEEDS = {
-    one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength", "agility", "intelligence", "charisma")
-}
+NEEDS = {one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength", "agility")}
 """What an attack with an attribute takes: eyes, and a body that moves."""
 
 MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
@@ -47,9 +45,8 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[striking.Landed | None]:
         raise sheet.no("VER-023", f"{blow.struck} is out of play", blow.struck)
     rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
     rules = _why_dodged(blow, attack)
-    dodge = yield from damage.roll_dodge(
-        table, blow.struck, blow.attacker, striking.weapon_of(table, blow), rests, *rules
-    )
+    weapon = striking.weapon_of(table, blow)
+    dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
     yield _judgement(table, blow, attack, net, astray)
@@ -65,7 +62,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[striking.Landed | None]:
     return landed
 
 
-def _why_dodged(blow: striking.Blow, attack: Outcome) -> tuple[Clause, ...]:
+def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
     """Return the clauses that call for the Dodge save (VER-026, VER-044, VER-059, VER-T40)."""
     ranged = () if blow.melee else ("VER-044",)
     called = ("VER-059",) if blow.aim else ()
@@ -73,7 +70,7 @@ def _why_dodged(blow: striking.Blow, attack: Outcome) -> tuple[Clause, ...]:
     return ("VER-026", *ranged, *called, *spoilt)
 
 
-def _judgement(table: Table, blow: striking.Blow, attack: Outcome, net: int, astray: bool) -> Judged:
+def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astray: bool) -> Judged:
     """Say whether a blow hits: with more SL than the Dodge save has (VER-027, VER-T42)."""
     rules: tuple[Clause, ...] = ("VER-027",)
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
@@ -105,20 +102,12 @@ def _land(table: Table, landed: striking.Landed) -> Rule[None]:
     yield from damage.apply_qualities(table, blow.attacker, blow.struck, weapon, landed.net)
 
 
-def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Outcome]:
+def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
     """Make the attack test; a mount strikes in its own way (VER-023)."""
     if sheet.is_mount(table, blow.attacker):
-        result = yield from throw_pool(table, partial(_of_the_mount, table, blow), ground)
-        return Outcome(result.roll, result.sl)
-    outcome = yield from attempt(
-        table,
-        blow.attacker,
-        partial(_of_a_fighter, table, blow),
-        ground,
-        plain=bool(blow.aim),
-        calm=blow.manner == "panicked",
-        unhindered=_unhindered(table, blow),
-    )
+        return (yield from throw_pool(table, partial(_of_the_mount, table, blow), ground))
+    base, calm, hardy = partial(_of_a_fighter, table, blow), blow.manner == "panicked", _unhindered(table, blow)
+    outcome = yield from attempt(table, blow.attacker, base, ground, plain=bool(blow.aim), calm=calm, unhindered=hardy)
     if blow.attacker in table.draft.marks:
         yield from striking.forget(table, blow)
     return outcome

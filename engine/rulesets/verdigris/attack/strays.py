@@ -6,7 +6,7 @@ from functools import partial
 
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
-from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
+from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
@@ -16,7 +16,7 @@ from affray.events import Dice, Id, Modifier
 from .striking import Blow, by_mounts, in_the_way, weapon_of
 
 
-def can_stray(table: Table, blow: Blow, attack: Outcome, net: int) -> bool:
+def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
     """Tell whether a missed shot hits somebody else: at exactly 0 SL, into a melee, not by panic (VER-048)."""
     if blow.melee or attack.panicked:
         return False
@@ -48,7 +48,7 @@ def _which(table: Table, blow: Blow) -> Roll | None:
     return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
 
 
-def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
+def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-T23)."""
     roll = yield from throw(partial(_which, table, blow))
     others = victims(table, blow)
@@ -68,7 +68,7 @@ def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
     yield from apply_qualities(table, blow.attacker, victim, weapon, 0)
 
 
-def miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
+def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
     """Miss; the relentless remember it, and a shot into a melee may strike somebody else."""
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:

@@ -79,10 +79,8 @@ def weapon_meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "
     panic, or is granted an attack, with the first thing in hand that will do, or bare hands.
     """
     if manner in ANY_THAT_FITS and not named:
-        arms = things.held(table, actor)
-        return next(
-            (one for one in arms if can_strike_with(table, actor, target, one, manner)), table.item(f"{actor}.unarmed")
-        )
+        arms = (one for one in things.held(table, actor) if can_strike_with(table, actor, target, one, manner))
+        return next(arms, table.item(f"{actor}.unarmed"))
     if named or target not in table.draft.combatants:
         return things.weapon_for(table, actor, named)
     close = sheet.shared_melee(table, actor, target) is not None

@@ -52,9 +52,8 @@ class Douse(Deed, frozen=True, kw_only=True):
         if not (yield from begin_action(table, self, actor)):
             return
         ground = partial(self.check, table, actor, "pending")
-        outcome = yield from try_test(
-            table, actor, "douse", "agility", "acrobatics", "VER-S30", ground=ground, fits=self.background
-        )
+        of = ("agility", "acrobatics")
+        outcome = yield from try_test(table, actor, "douse", *of, "VER-S30", ground=ground, fits=self.background)
         patient = self.patient or actor
         if outcome.sl and is_in_play(table, patient):
             yield from lessen(table, patient, "ablaze", outcome.sl)

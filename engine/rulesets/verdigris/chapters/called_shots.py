@@ -61,9 +61,8 @@ class CalledShot(Deed, frozen=True, kw_only=True):
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
-            sheet.must_be_allowed(
-                "VER-052", table, actor, f"the {weapon.name} cannot be aimed: shots are called", weapon.id
-            )
+            said = f"the {weapon.name} cannot be aimed: shots are called"
+            sheet.must_be_allowed("VER-052", table, actor, said, weapon.id)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -78,7 +77,6 @@ class CalledShot(Deed, frozen=True, kw_only=True):
             yield Go("given", rules=("VER-057",))
 
     def _takes_effect(self, table: Table, struck: Id) -> Rule[None]:
-        """Work the effect out with the game master."""
         answer = yield from choice(partial(self._asked, table, struck))
         if answer is None:
             return

@@ -18,7 +18,7 @@ from affray.engine.rulesets.verdigris.tables import Panic, panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
 
 from .pools import Pool, attribute, background, skill
-from .pushing import Outcome
+from .pushing import Thrown
 from .rolls import roll_test, try_save
 
 LIMBER = frozenset({"acrobatics", "sneaking", "swimming"})
@@ -36,7 +36,7 @@ def try_test(
     fits: bool = False,
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
-) -> Rule[Outcome]:
+) -> Rule[Thrown]:
     """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named."""
     base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)

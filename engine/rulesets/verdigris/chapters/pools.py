@@ -11,7 +11,7 @@ from msgspec import Struct
 from affray.engine.core.effects import Roll
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_in_play, is_pc, no
+from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_pc
 from affray.engine.rulesets.verdigris.tables import conditions, injuries
 from affray.events import Clause, Dice, Faces, Id, Modifier
 
@@ -210,49 +210,13 @@ class Pool(Struct, kw_only=True, gc=False):
     rules: tuple[Clause, ...] = ()
 
 
-class Wanted:
-    """A pool that is wanted of somebody; while real dice are awaited it is what the present makes of it.
-
-    Args:
-        table: The fight.
-        present: What the pool is now.
-        ground: Refuses to go on where what the roll rests on is gone.
-
-    Attributes:
-        pool: What it was when it was last looked at.
-    """
-
-    __slots__ = ("ground", "pool", "present", "table")
-
-    pool: Pool
-
-    def __init__(self, table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None) -> None:
-        self.table = table
-        self.present = present
-        self.ground = ground
-
-    def roll(self) -> Roll:
-        """Return what is thrown now (VER-T52)."""
-        table = self.table
-        self.pool = pool = self.present()
-        dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-        hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
-        lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
-        rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
-        rules = rules if dice else (*rules, "VER-T52")
-        return roll_of(pool, dice, terms, lost, rules=rules, anew=self.again)
-
-    def again(self) -> Roll:
-        """Return what is to be thrown after a ruling."""
-        self.check_ground()
-        return self.roll()
-
-    def check_ground(self) -> None:
-        """Refuse to go on without the one who rolls, or without what else the roll rests on."""
-        if not is_in_play(self.table, self.pool.who):
-            raise no("VER-002", f"{self.pool.who} is out of play", self.pool.who)
-        if self.ground is not None:
-            self.ground()
+def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
+    """Return what is thrown of a pool as it is now; none may be left (VER-T52)."""
+    dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
+    hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
+    lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
+    rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
+    return roll_of(pool, dice, terms, lost, rules if dice else (*rules, "VER-T52"), anew=again)
 
 
 def _sums(pool: Pool) -> tuple[Clause, ...]:
@@ -260,8 +224,7 @@ def _sums(pool: Pool) -> tuple[Clause, ...]:
     balance = sum([change.value for change in pool.changes])
     if balance > 0:
         return ("VER-S05", "VER-T13")
-    takes_gear = not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1
-    if takes_gear:
+    if not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1:
         return ("VER-S05", "VER-T51")
     return ("VER-S05",) if any(change.value for change in pool.changes) else ()
 
@@ -271,10 +234,10 @@ def roll_of(
     dice: tuple[Dice, ...],
     terms: tuple[Modifier, ...],
     lost: tuple[Modifier, ...],
+    rules: tuple[Clause, ...],
     *,
     again: str = "",
     held: tuple[Faces, ...] = (),
-    rules: tuple[Clause, ...] = (),
     anew: Callable[[], Roll] | None = None,
 ) -> Roll:
     """Return a throw of a pool."""
@@ -287,7 +250,7 @@ def roll_of(
         pool=terms,
         modifiers=lost,
         against=pool.against,
-        rules=rules or pool.rules,
+        rules=rules,
         again=anew,
     )
 

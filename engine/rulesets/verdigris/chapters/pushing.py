@@ -26,28 +26,16 @@ class Thrown(Struct, frozen=True):
 
     Attributes:
         roll: Id of its last throw.
-        sl: Its success level, never below 0 (VER-S02).
+        sl: Its success level, never below 0 (VER-S02); 0 if panic spoilt it.
         pushed: Whether it was pushed.
         panics: How many ones its stress dice show (VER-S11).
+        panicked: Whether it is a test that failed by panic.
     """
 
     roll: Id
     sl: int
     pushed: bool = False
     panics: int = 0
-
-
-class Outcome(Struct, frozen=True):
-    """What a test came to.
-
-    Attributes:
-        roll: Id of its last throw.
-        sl: Its SL; 0 if panic spoilt it.
-        panicked: Whether it failed by panic.
-    """
-
-    roll: Id
-    sl: int
     panicked: bool = False
 
 
@@ -68,7 +56,7 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
     rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/push", held=held)
     return (yield from _throw_again(pushed, check_ground))
 
 
@@ -94,7 +82,7 @@ def use_luck(
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
     rules = (*pool.rules, "VER-T29")
-    again = roll_of(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    again = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/luck", held=_aside(flat))
     return (yield from _throw_again(again, check_ground))
 
 

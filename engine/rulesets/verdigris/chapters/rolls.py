@@ -7,15 +7,15 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.effects import Ask, Rule
+from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_mount, is_pc, no, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, is_pc, no, stat
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
-from .pools import Pool, Share, Wanted, burdens, is_noted, stress_of
-from .pushing import Outcome, Thrown, exhaust, push, steel, use_luck, wear_down
+from .pools import Pool, Share, burdens, is_noted, roll_now, stress_of
+from .pushing import Thrown, exhaust, push, steel, use_luck, wear_down
 
 SAVE_NEEDS = {
     "dodge": frozenset({"saves", "dodge", "sight"}),
@@ -38,21 +38,36 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
         present: What the pool is now; while real dice are awaited, a ruling may change it.
         ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
-    wanted = Wanted(table, present, ground)
-    roll: Rolled = yield wanted.roll()
-    pool = wanted.pool
+    pool: Pool
+
+    def wanted() -> Roll:
+        nonlocal pool
+        pool = present()
+        return roll_now(table, pool, again)
+
+    def again() -> Roll:
+        check_ground()
+        return wanted()
+
+    def check_ground() -> None:
+        if not is_in_play(table, pool.who):
+            raise no("VER-002", f"{pool.who} is out of play", pool.who)
+        if ground is not None:
+            ground()
+
+    roll: Rolled = yield wanted()
     if is_noted(table, pool.who):
         yield from _strike_out(table, pool)
     pushed = False
     while (ask := _push_question(table, pool, roll, pushed)) is not None:
-        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, wanted.check_ground))
+        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, check_ground))
         if answer is None or answer.choice == "keep":
             break
         if answer.choice == LUCK:
-            roll = yield from use_luck(table, pool, roll, wanted.check_ground, answer)
+            roll = yield from use_luck(table, pool, roll, check_ground, answer)
         else:
             pushed = True
-            roll = yield from push(table, pool, roll, wanted.check_ground)
+            roll = yield from push(table, pool, roll, check_ground)
     if pushed:
         yield from wear_down(table, pool, roll)
     panics = 0
@@ -96,7 +111,6 @@ def _push_question(
 
 
 def _must_be_pushable(answer: Answered) -> None:
-    """Refuse to push what cannot be pushed, or has been."""
     if answer.choice == "push":
         raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
 
@@ -128,7 +142,7 @@ def roll_test(
     plain: bool = False,
     calm: bool = False,
     unhindered: frozenset[str] = frozenset(),
-) -> Rule[Outcome]:
+) -> Rule[Thrown]:
     """Roll a test, with stress dice, and keep one's nerve if they show ones (VER-S01, VER-T03, VER-T50).
 
     Args:
@@ -161,10 +175,10 @@ def roll_test(
     result: Thrown = yield from throw_pool(table, present, ground)
     if result.panics:
         if not (yield from keep_nerve(table, who, result.panics)):
-            return Outcome(result.roll, 0, panicked=True)
+            return replace(result, sl=0, panicked=True)
         if ground is not None:
             ground()
-    return Outcome(result.roll, result.sl)
+    return result
 
 
 def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:

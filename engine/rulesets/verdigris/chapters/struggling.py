@@ -21,7 +21,7 @@ from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
 from .grappling import WRESTLING, brawling, strong_back, take_hold
 from .panic import attempt
 from .pools import Pool
-from .pushing import Outcome
+from .pushing import Thrown
 
 FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")
@@ -104,7 +104,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
             raise no("VER-086", f"{actor} is not held by that any more", source)
 
-    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Outcome]:
+    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
         def base() -> Pool:
             changes = strong_back(table, who)
             shares = brawling(table, who)

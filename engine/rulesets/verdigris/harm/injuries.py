@@ -169,28 +169,22 @@ def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...])
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield from _start_lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _start(table, f"{who}/{row.name}/rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield from _start_deadline(table, f"{who}/{row.name}/turns", turns, *rules)
+        yield from _start(table, f"{who}/{row.name}/turns", turns, *rules, sooner=True)
     elif row.limit == "as ruled":
         yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
     elif row.fatal and row.limit in MINUTES:
-        yield from _start_deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+        yield from _start(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules, sooner=True)
     if row.heals in MINUTES:
-        yield from _start_lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _start(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
 
 
-def _start_deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
-    """Start the clock of a deadly injury; the same one suffered again does not put it back."""
+def _start(table: Table, clock: Id, after: int, *rules: Clause, sooner: bool = False) -> Rule[None]:
+    """Start a clock; suffered again, a deadly injury keeps the sooner limit, and what passes lasts the longer."""
     now = table.draft.clocks.get(clock, 0)
-    if not now or after < now:
-        yield clock_set(table, clock, after, *rules)
-
-
-def _start_lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
-    """Start the clock of what passes; suffered again it lasts as long as the longer one."""
-    if after > table.draft.clocks.get(clock, 0):
+    if not now or (after < now if sooner else after > now):
         yield clock_set(table, clock, after, *rules)
 
 

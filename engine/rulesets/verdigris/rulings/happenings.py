@@ -143,9 +143,8 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
         must_be_able_to_start(table, "grant")
-        FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
-            table, self.attacker, "granted"
-        )
+        action = FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike)
+        action.check(table, self.attacker, "granted")
 
     def _weapon(self, table: Table) -> Id:
         """Return the weapon's id, which may be said without its owner."""

@@ -128,10 +128,9 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         observer = self._observer(table)
         looks = 0
         if observer:  # whoever could notice may have changed sides since they began to sneak
-            looking = partial(
-                pool_of_test, table, observer, f"notice:{observer}", "intelligence", "awareness", "VER-014"
-            )
-            notices = yield from sheet.follow(attempt(table, observer, partial(looking, needs=SENSES)))
+            of = ("intelligence", "awareness")
+            base = partial(pool_of_test, table, observer, f"notice:{observer}", *of, "VER-014", needs=SENSES)
+            notices = yield from sheet.follow(attempt(table, observer, base))
             looks = notices.sl if notices is not None else 0
         noticed = False
         for sneaks in hidden:
@@ -165,9 +164,8 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
         seat = seat_due(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
-        reflexes = max(
-            (sheet.stat(table, who, "combat-reflexes") for who in members if sheet.is_in_play(table, who)), default=0
-        )
+        present = (who for who in members if sheet.is_in_play(table, who))
+        reflexes = max((sheet.stat(table, who, "combat-reflexes") for who in present), default=0)
         target = table.config.initiative_target - reflexes
         again = seat is None or marks.ROLLED.is_on(table, marks.FIGHT) or table.draft.round == 1
         trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")

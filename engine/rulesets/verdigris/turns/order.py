@@ -194,10 +194,7 @@ def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     members = table.derived(ranks).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
-    at = first_to_come(table, members, side)
-    return at < len(members) and (
-        is_waiting(table, members[at]) or any(is_waiting(table, one) for one in members[at + 1 :])
-    )
+    return any(is_waiting(table, one) for one in members[first_to_come(table, members, side) :])
 
 
 def due(table: Table) -> tuple[str, bool] | None:
