@@ -36,8 +36,7 @@ class Attack(Deed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id; what is in hand and fits if not given.
+        weapon: What is in hand and fits if not given.
         strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
         grip: One hand or two, for a flexible weapon (VER-S21).
         mighty: Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow.
@@ -122,7 +121,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         zone: Only in this zone.
         through: Only by the way to this zone, for ``leaves_zone`` (VER-073).
         whom: Only this combatant; the first enemy if not given.
-        weapon: Item id of the weapon in hand; the first one if not given.
+        weapon: One in hand; the first if not given.
         text: What is waited for, in plain words.
     """
 
@@ -190,9 +189,7 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
     """Let readied attacks come first, then see whether something ensnaring spoils the action.
 
     Args:
-        table: The fight.
         action: What is under way; it is looked at again if something came in between.
-        actor: Whose it is.
         free: Whether it is an attempt to get free, which nothing spoils.
     """
     if not table.derived(sheet.readied) and not table[actor].has("ensnared"):

@@ -29,11 +29,8 @@ NEEDS = {one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength
 MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 
-def exchange(table: Table, blow: striking.Blow) -> Rule[striking.Landed | None]:
-    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has (VER-T01).
-
-    Comes to the blow as it landed, or to nothing if it missed.
-    """
+def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
+    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has; tell whether (VER-T01)."""
     if table.derived(sheet.mounts):
         yield from damage.alarm(table, blow.struck)
     ground = partial(striking.must_stand, table, blow)
@@ -52,14 +49,13 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[striking.Landed | None]:
     yield _judgement(table, blow, attack, net, astray)
     if net <= 0:
         yield from miss(table, blow, attack, astray)
-        return None
+        return False
     if dodge.pushed:
         yield from damage.exhaust_dodger(table, blow.struck, dodge)
     if blow.manner == "panicked" and table.pool(blow.attacker, "stress"):
         yield pool_set(table, blow.attacker, "stress", sheet.least_stress(table, blow.attacker), "VER-S12")
-    landed = striking.Landed(blow, attack.sl, net)
-    yield from _land(table, landed)
-    return landed
+    yield from _land(table, blow, attack.sl, net)
+    return True
 
 
 def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
@@ -83,23 +79,22 @@ def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astr
     return Judged(roll=attack.roll, outcome=outcome, margin=net, rules=rules)
 
 
-def _land(table: Table, landed: striking.Landed) -> Rule[None]:
+def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
     """Hurt the one who is struck, and injure by a critical hit, unless aimed at an effect (VER-056, VER-079)."""
-    blow = landed.blow
     if blow.aim == "effect" and table.config.called_shot_effect_damage == "none":
         yield Go("spared", rules=("VER-056",))
         return
-    terms = yield from striking.reckon_gross(table, landed)
+    terms = yield from striking.reckon_gross(table, blow, own, net)
     yield Go("struck", rules=("VER-028",))
     weapon = striking.weapon_of(table, blow)
     guard = yield from damage.roll_withstand(table, blow.struck, blow.attacker, weapon)
-    critical = striking.is_critical(table, blow, landed.sl) and striking.can_maim(table, blow)
+    critical = striking.is_critical(table, blow, own) and striking.can_maim(table, blow)
     aims = {"effect": ("VER-056",), "vital": ("VER-054",)}.get(blow.aim, ())
     why = (*aims, "VER-079") if critical else aims
     amount = yield from damage.deal(table, blow.struck, terms, guard, "VER-030", *why)
     yield Go("withstood", rules=("VER-089",))
     yield from damage.wound(table, blow.struck, amount, critical=critical)
-    yield from damage.apply_qualities(table, blow.attacker, blow.struck, weapon, landed.net)
+    yield from damage.apply_qualities(table, blow.attacker, blow.struck, weapon, net)
 
 
 def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:

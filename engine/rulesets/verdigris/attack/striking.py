@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused
@@ -145,20 +145,6 @@ def must_stand(table: Table, blow: Blow) -> None:
     must_be_strikable(table, blow.attacker, blow.struck, weapon, "rider", blow.manner)
 
 
-class Landed(Struct, frozen=True):
-    """A blow that hit.
-
-    Attributes:
-        blow: Which one.
-        sl: The attacker's own SL.
-        net: What Dodge left of it.
-    """
-
-    blow: Blow
-    sl: int
-    net: int
-
-
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
     return sl >= table.config.crit_sixes and blow.aim != "effect" and not sheet.is_mount(table, blow.attacker)
@@ -170,21 +156,22 @@ def can_maim(table: Table, blow: Blow) -> bool:
     return by_an_enemy and sheet.is_pc(table, blow.struck)
 
 
-def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
-    """List what a hit does before Withstand (VER-054, VER-078, VER-099, VER-T24)."""
-    blow = landed.blow
+def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
+    """List what a hit does before Withstand, by its own SL or the net one (VER-054, VER-078, VER-099, VER-T24)."""
     weapon = weapon_of(table, blow)
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
-    if is_critical(table, blow, landed.sl) and not can_maim(table, blow):
+    if is_critical(table, blow, own) and not can_maim(table, blow):
         rule = "VER-078" if sheet.is_pc(table, blow.attacker) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
-        sl = landed.net if table.config.damage_sl == "net" else landed.sl
+        sl = net if table.config.damage_sl == "net" else own
         terms.append(Modifier(value=sl, label="SL", source="sl", rule="VER-099"))
     terms += _by_training(table, blow, weapon, harm)
     if blow.mighty:
-        yield from _strike_mightily(table, blow, terms)
+        yield pool_moved(table, blow.attacker, "stress", blow.mighty, "VER-T29")
+        source = f"{blow.attacker}.strike-mighty-blow"
+        terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         charge = sheet.stat(table, blow.attacker, "berserk-charge")
         terms.append(sheet.trained(blow.attacker, "berserk-charge", charge))
@@ -196,22 +183,18 @@ def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     return terms
 
 
-def _strike_mightily(table: Table, blow: Blow, terms: list[Modifier]) -> Rule[None]:
-    """Gain stress for as much more damage (table 5.7)."""
-    stress = table.pool(blow.attacker, "stress")
-    yield pool_set(table, blow.attacker, "stress", stress + blow.mighty, "VER-T29")
-    source = f"{blow.attacker}.strike-mighty-blow"
-    terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
-
-
 def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
     """List what talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
     if "impact" in weapon.traits and sheet.mount_under(table, who):
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
-    talents = [("accurate-shot", not blow.melee, 0), ("dirty-fighting", weapon.traits[0] == "brawling", 0)]
-    talents.append(("slayer", blow.melee and _is_towering(table, blow.struck, who), harm))
+    towering = "large" in table[blow.struck].traits and "large" not in table[who].traits
+    talents = (
+        ("accurate-shot", not blow.melee, 0),
+        ("dirty-fighting", weapon.traits[0] == "brawling", 0),
+        ("slayer", blow.melee and towering, harm),
+    )
     for talent, applies, amount in talents:
         level = sheet.stat(table, who, talent)
         if applies and level:
@@ -219,13 +202,8 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
     return found
 
 
-def _is_towering(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether one is much larger than the other."""
-    return "large" in table[one].traits and "large" not in table[other].traits
-
-
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
-"""The weapons that push on coming into a melee."""
+"""The weapons that push on coming into a melee, whoever made them."""
 
 
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
@@ -234,23 +212,16 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
         found.append(sheet.trained(blow.attacker, "relentless", again))
-    if marks.PUSHING.is_on(table, blow.attacker) and is_pike(weapon):
+    if marks.PUSHING.is_on(table, blow.attacker) and weapon.name.rpartition(" ")[2] in PIKES:
         found.append(sheet.trained(blow.attacker, "pike-push", 2))
     return found
 
 
-def is_pike(weapon: Item) -> bool:
-    """Tell whether a weapon pushes, whoever made it."""
-    return weapon.name.rpartition(" ")[2] in PIKES
-
-
 def forget(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
-    if not blow.melee:
-        return
-    if marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
+    if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
         yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
-    if marks.PUSHING.is_on(table, blow.attacker):
+    if blow.melee and marks.PUSHING.is_on(table, blow.attacker):
         yield marks.PUSHING.struck(blow.attacker, "VER-T29")
 
 

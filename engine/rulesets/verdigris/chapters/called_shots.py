@@ -21,6 +21,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
+from affray.engine.rulesets.verdigris.movement.moving import ways_from
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
 from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
@@ -71,7 +72,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
             return
         shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         landed = yield from exchange(table, replace(shot, aim=self.purpose))
-        if landed is not None and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
+        if landed and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
             yield from self._takes_effect(table, shot.struck)
             yield Go("given", rules=("VER-057",))
@@ -116,7 +117,7 @@ def effect_options(table: Table, who: Id) -> tuple[Option, ...]:
     if things:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))
-    exits = table.draft.places[table[who].place].exits if table[who].place in table.draft.places else ()
+    exits = ways_from(table, who)
     if exits or bond(table, "melee", who) is not None:
         to = (Field(name="to", kind="id", among=exits, optional=True),) if exits else ()
         found.append(Option(choice="move", says="it is driven out of its melee, or to another zone", fields=to))

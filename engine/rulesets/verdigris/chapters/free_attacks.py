@@ -33,9 +33,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id; what is in hand if not given.
-        strike: Whether rider or mount is struck.
+        weapon: What is in hand if not given.
     """
 
     target: Target
@@ -89,7 +87,6 @@ def fire_readied(
     """Let readied attacks that wait for this come first, in their order, if the game master confirms them (VER-072).
 
     Args:
-        table: The fight.
         mover: Who does what may set them off, in the zone where it is now.
         trigger: What it does, as in ``Ready``.
         through: Where to, for a step out of a zone.

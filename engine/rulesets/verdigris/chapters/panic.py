@@ -14,7 +14,7 @@ from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
-from affray.engine.rulesets.verdigris.tables import Panic, panicking
+from affray.engine.rulesets.verdigris.tables import panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
 
 from .pools import Pool, attribute, background, skill
@@ -111,8 +111,10 @@ def panic(table: Table, who: Id) -> Rule[None]:
     row = panicking(roll.total)
     yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
     if row.effect == "drop_or_stress":
-        yield from _drop(table, who, row)
-        return
+        answer = yield from choice(partial(_asked, table, who))
+        if answer is not None and answer.choice == "drop":
+            yield from drop_all(table, who, "VER-S12")
+            return
     if row.stress:
         yield pool_moved(table, who, "stress", row.stress, "VER-S12")
     if row.stunned:
@@ -121,7 +123,14 @@ def panic(table: Table, who: Id) -> Rule[None]:
         seen = witnesses(table, who) if row.effect != "alert" else friends(table, who)
         for friend in seen:
             yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
-    yield from _follow_row(table, who, row)
+    if row.effect == "falter":
+        yield marks.FALTERS.noted(who, row.sl, "VER-S12")
+    elif row.effect == "flee":
+        yield marks.FLEES.noted(who, True, "VER-S12")
+    elif row.effect == "lash_out":
+        yield from _lash_out(table, who)
+    elif row.effect == "collapse":
+        yield from _collapse(table, who)
 
 
 def _shaken(table: Table, who: Id) -> Roll | None:
@@ -136,27 +145,6 @@ def _shaken(table: Table, who: Id) -> Roll | None:
         modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
         rules=("VER-S12",),
     )
-
-
-def _follow_row(table: Table, who: Id, row: Panic) -> Rule[None]:
-    """Do what a row of the table says besides its numbers."""
-    if row.effect == "falter":
-        yield marks.FALTERS.noted(who, row.sl, "VER-S12")
-    elif row.effect == "flee":
-        yield marks.FLEES.noted(who, True, "VER-S12")
-    elif row.effect == "lash_out":
-        yield from _lash_out(table, who)
-    elif row.effect == "collapse":
-        yield from _collapse(table, who)
-
-
-def _drop(table: Table, who: Id, row: Panic) -> Rule[None]:
-    """Let everything fall, or gain stress instead; whose hands are empty has no choice."""
-    answer = yield from choice(partial(_asked, table, who))
-    if answer is not None and answer.choice == "drop":
-        yield from drop_all(table, who, "VER-S12")
-    else:
-        yield pool_moved(table, who, "stress", row.stress, "VER-S12")
 
 
 def _asked(table: Table, who: Id) -> Ask | None:
@@ -199,23 +187,17 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def _collapse(table: Table, who: Id) -> Rule[None]:
-    """Fall to Death's Door, and let friends in sight share the stress as the player divides it."""
+    """Fall to Death's Door, and let friends in sight share the stress as the player says; the first takes the rest."""
     stress = table.pool(who, "stress")
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
             yield pool_set(table, who, pool, 0, "VER-S12")
     yield from come_to_deaths_door(table, who)
     yield pool_set(table, who, "stress", 0, "VER-S12")
-    yield from _divide(table, who, stress)
-
-
-def _divide(table: Table, who: Id, stress: int) -> Rule[None]:
-    """Ask the player how much of the stress each friend in sight takes; the first, or one alone, takes what is left."""
     answer = yield from choice(partial(_to_divide, table, who, stress))
-    shares = dict.fromkeys(witnesses(table, who), 0)
-    left = stress
     told = answer.fields if answer is not None else {}
-    for one in shares:
+    shares, left = {}, stress
+    for one in witnesses(table, who):
         shares[one] = min(left, int(told.get(one) or 0))
         left -= shares[one]
     for nth, (one, share) in enumerate(shares.items()):

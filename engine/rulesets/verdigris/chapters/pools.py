@@ -126,8 +126,6 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     """List the dice that conditions and injuries take from a roll (VER-S30).
 
     Args:
-        table: The fight.
-        who: Who rolls.
         needs: What is rolled: ``tests`` or ``saves``, the save or attribute, and what it takes: ``sight``,
             ``hearing``, ``bodily`` movement; ``flight`` spares the broken.
     """

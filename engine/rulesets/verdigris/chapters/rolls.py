@@ -17,12 +17,8 @@ from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option,
 from .pools import Pool, Share, burdens, is_noted, roll_now, stress_of
 from .pushing import Thrown, exhaust, push, steel, use_luck, wear_down
 
-SAVE_NEEDS = {
-    "dodge": frozenset({"saves", "dodge", "sight"}),
-    "withstand": frozenset({"saves", "withstand"}),
-    "panic": frozenset({"saves", "panic"}),
-    "warding": frozenset({"saves", "warding"}),
-}
+SAVE_NEEDS = {save: frozenset({"saves", save}) for save in ("withstand", "panic", "warding")}
+SAVE_NEEDS["dodge"] = frozenset({"saves", "dodge", "sight"})
 """What each save is, and what it takes."""
 
 KEEP = Option(choice="keep", says="lets the roll stand")
@@ -34,7 +30,6 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     """Throw a pool, let its owner push it or use luck, and wear down what a push wears down (VER-S02, VER-T05).
 
     Args:
-        table: The fight.
         present: What the pool is now; while real dice are awaited, a ruling may change it.
         ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
@@ -147,8 +142,6 @@ def roll_test(
 
     Args:
         keep_nerve: What ones on stress dice call for, which is known to the chapter on panic.
-        table: The fight.
-        who: Who tests.
         base: The pool as it is now, without stress and without what ails or helps its owner.
         ground: As in ``throw_pool``.
         plain: Whether bonus dice are left out before anything is summed (VER-058).
@@ -210,10 +203,7 @@ def save(
     A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
 
     Args:
-        table: The fight.
-        who: Who saves.
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
-        rules: The clauses that call for it.
         purpose: Names the roll; the save's own name if not given.
         gear: The dice of armour and shield now.
         changes: Bonuses and penalties now, besides those of conditions.

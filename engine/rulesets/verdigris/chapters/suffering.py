@@ -66,7 +66,7 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if not marks.TENDED.is_on(table, who):
-            still = conditions.must_still_suffer(table, who, "bleeding")
+            still = partial(conditions.must_still_suffer, table, who, "bleeding")
             purpose = f"bleeding out:{who}"
             if not (yield from try_save(table, who, "withstand", wounds, "VER-S30", purpose=purpose, ground=still)):
                 yield from conditions.die(table, who, "dead", "VER-S30")
@@ -102,7 +102,7 @@ def _blood(table: Table, who: Id) -> Roll | None:
 
 def _shake_off(table: Table, who: Id, condition: str, purpose: str, rule: Clause) -> Rule[None]:
     """Take one of a condition away for each SL of a Withstand save."""
-    still = conditions.must_still_suffer(table, who, condition)
+    still = partial(conditions.must_still_suffer, table, who, condition)
     result = yield from save(table, who, "withstand", "VER-S30", rule, purpose=f"{purpose}:{who}", ground=still)
     if result.sl:
         yield from conditions.lessen(table, who, condition, result.sl)
@@ -131,7 +131,7 @@ def _break(table: Table, who: Id) -> Rule[None]:
     """Keep one's nerve, or spend this turn in flight."""
     if table[who].has("fleeing") or table[who].has("unconscious"):
         return
-    still = conditions.must_still_suffer(table, who, "broken")
+    still = partial(conditions.must_still_suffer, table, who, "broken")
     if not (yield from try_save(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}", ground=still)):
         yield condition_set(table, who, "fleeing", 1, "VER-S30")
 

@@ -15,7 +15,7 @@ from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
-from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
+from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
@@ -46,11 +46,6 @@ def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
         raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
 
 
-def slots_on(table: Table, who: Id, where: str) -> int:
-    """Return how many slots of a belt or pack are taken."""
-    return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
-
-
 def slots_of(item: Item) -> int:
     """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
     if item.kind == "ammunition":
@@ -58,10 +53,10 @@ def slots_of(item: Item) -> int:
     return item.stats.get("slots", 1)
 
 
-def room(table: Table, who: Id, where: str) -> int:
-    """Return how many slots there are: so many on the belt, Strength and so many in the pack (table 5.6)."""
-    size = inventory().room
-    return size.belt if where == "belt" else size.pack_beyond_strength + stat(table, who, "strength")
+def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
+    """Tell whether the belt has slots left for a thing; no shield is worn there (table 5.6)."""
+    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt")
+    return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
 
 
 def must_have_belt(table: Table, actor: Id) -> None:
@@ -175,7 +170,7 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
-        elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
+        elif not has_room_on_belt(table, actor, thing):
             raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

@@ -94,8 +94,6 @@ def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -
     """Return the weapon that is meant: the one named, else the first fitting one in hand, else bare hands.
 
     Args:
-        table: The fight.
-        who: Whose.
         named: Its id; empty leaves the choice to this function.
         melee: Whether it should strike within a melee, or shoot; any may do.
     """
@@ -142,11 +140,6 @@ def burden_of(table: Table, who: Id, armor: Item | None) -> int:
     return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))
 
 
-def ammunition_of(weapon: Item) -> str:
-    """Return the kind of ammunition that a weapon shoots; empty if none."""
-    return next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
-
-
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
     """Return what a weapon shoots, if its owner has any left at hand, and not in the pack."""
     return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
@@ -154,7 +147,7 @@ def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
 
 def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield everything of somebody's that a weapon could shoot, used up or not."""
-    wanted = ammunition_of(weapon)
+    wanted = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
     for one in table.items_of(who) if wanted else ():
         if one.kind == "ammunition" and one.traits[0] == wanted:
             yield one
@@ -179,7 +172,8 @@ def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence
         _, armor, shield = arms_and_armor(table, who)
         if armor is not None:
             rule = "VER-068" if sheet.is_mount(table, who) else "VER-029"
-            found.append(armor_share(table, armor.id, rule, _pierced(table, attacker, weapon)))
+            pierced = sheet.stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
+            found.append(armor_share(table, armor.id, rule, pierced))
         if shield is not None and "jointed" not in weapon.traits:
             found.append(armor_share(table, shield.id, "VER-029"))
     drilled = _drilled(table, who)
@@ -193,11 +187,6 @@ def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, .
     if group_of(weapon) == "blackpowder":
         return ("VER-S27",)
     return ("VER-S23",) if "jointed" in weapon.traits and shield_of(table, who) is not None else ()
-
-
-def _pierced(table: Table, attacker: Id, weapon: Item) -> int:
-    """Return how many armour dice the attacker's training ignores."""
-    return sheet.stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
 
 
 def _drilled(table: Table, who: Id) -> int:

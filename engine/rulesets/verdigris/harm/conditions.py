@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
 from affray.engine.core.effects import Rule
@@ -50,7 +50,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Stay on one's feet, or fall prone (table 5.4)."""
-    needs, still = sheet.count(table, who, "stunned"), must_still_suffer(table, who, "stunned")
+    needs, still = sheet.count(table, who, "stunned"), partial(must_still_suffer, table, who, "stunned")
     rules = ("VER-S30", "VER-T47")
     save = try_save(table, who, "withstand", needs, *rules, purpose=f"stunned:{who}", ground=still)
     if (yield from sheet.follow(save)) is False and not table[who].has("prone"):
@@ -89,14 +89,10 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
     yield condition_set(table, who, row.leaves, left + 1, "VER-S30")
 
 
-def must_still_suffer(table: Table, who: Id, condition: str) -> Callable[[], None]:
-    """Return what refuses a save against a condition that is gone by now (table 5.4)."""
-
-    def check() -> None:
-        if not table[who].has(condition):
-            raise sheet.no("VER-S30", f"{who} is {condition} no more", who)
-
-    return check
+def must_still_suffer(table: Table, who: Id, condition: str) -> None:
+    """Refuse a save against a condition that is gone by now (table 5.4)."""
+    if not table[who].has(condition):
+        raise sheet.no("VER-S30", f"{who} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:

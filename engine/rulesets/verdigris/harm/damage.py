@@ -155,10 +155,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
     """Take damage that nothing lowers any more from hit points, and let follow what follows (VER-089, VER-T41).
 
     Args:
-        table: The fight.
-        who: Whom it hits.
         amount: How much; nothing may be left of a blow.
-        rules: The clauses that did it.
         critical: Whether an enemy's critical hit calls for an injury besides (VER-080).
     """
     if table[who].has("deaths_door"):

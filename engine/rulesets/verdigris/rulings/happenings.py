@@ -34,7 +34,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a falling beam.
 
     Attributes:
-        who: Combatant id.
         amount: Before any save.
         withstand: Whether a Withstand save lowers it.
         armor: Whether that save has armour dice.
@@ -117,12 +116,8 @@ class TickMinute(Action, frozen=True, kw_only=True):
 
 def _is_concerned(table: Table, who: Id) -> bool:
     """Tell whether a minute means anything to somebody."""
-    if not is_in_play(table, who):
-        return False
-    one = table[who]
-    if one.has("deaths_door") and not one.has("stable"):
-        return True
-    return any(is_running(table, who, kind) for kind in (*SHORT, *LONG))
+    dying = table[who].has("deaths_door") and not table[who].has("stable")
+    return is_in_play(table, who) and (dying or any(is_running(table, who, kind) for kind in (*SHORT, *LONG)))
 
 
 def must_be_able_to_start(table: Table, trigger: str) -> None:

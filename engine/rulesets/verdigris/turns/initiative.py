@@ -109,11 +109,8 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         if self.observer:
             return self.observer
         others = table.derived(ranks).get(sheet.other_side(table[self.ambushers[0]].side), ())
-        alert = [
-            (-table.pool(who, "intelligence") - sheet.stat(table, who, "awareness"), nth)
-            for nth, who in enumerate(others)
-        ]
-        return others[min(alert)[1]] if alert else ""
+        alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in others}
+        return max(others, key=alert.__getitem__, default="")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
@@ -139,11 +136,9 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
             yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
-        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
+        side = table[self.ambushers[0]].side
+        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={side}"
         yield Noted(text=said, rules=("VER-014",))
-
-    def _side(self, table: Table) -> str:
-        return table[self.ambushers[0]].side
 
 
 @declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)
