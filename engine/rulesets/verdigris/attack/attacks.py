@@ -27,7 +27,8 @@ from .exchange import exchange
 from .striking import blow_of, must_be_strikable, weapon_meant
 
 Grip = Literal["", "one", "two"]
-AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
+Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
+Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
@@ -47,7 +48,7 @@ class Attack(Deed, frozen=True, kw_only=True):
     weapon: Arm = ""
     strike: sheet.Strike = ""
     grip: Grip = ""
-    mighty: AtLeast0 = 0
+    mighty: Annotated[int, Meta(ge=0, le=9)] = 0
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -108,9 +109,6 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
         raise Unusable(f"{actor} has strike-mighty-blow at level {level}", "mighty")
 
 
-Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
-
-
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
 @done_for("action", "VER-072")
 class Ready(Deed, frozen=True, kw_only=True):
@@ -125,7 +123,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         text: What is waited for, in plain words.
     """
 
-    cause: Trigger = field(name="trigger")
+    cause: Cause = field(name="trigger")
     zone: PlaceId = ""
     through: PlaceId = ""
     whom: CombatantId = ""

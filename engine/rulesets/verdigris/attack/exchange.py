@@ -129,14 +129,8 @@ def _of_a_fighter(table: Table, blow: striking.Blow) -> Pool:
         shares.insert(0, attribute(table, blow.attacker, of, rule))
         if blow.fits:
             shares.append(background(table, blow.attacker))
-    return Pool(
-        who=blow.attacker,
-        purpose="attack",
-        shares=(*shares, _bonus(weapon, blow.grip, "VER-T22")),
-        changes=changes,
-        needs=NEEDS[of],
-        rules=rules,
-    )
+    shares.append(_bonus(weapon, blow.grip, "VER-T22"))
+    return Pool(who=blow.attacker, purpose="attack", shares=shares, changes=changes, needs=NEEDS[of], rules=rules)
 
 
 def _clauses_of(

@@ -26,8 +26,6 @@ from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
 from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
 
-Text = Annotated[str, Meta(max_length=200)]
-
 
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
 @done_for("action", "VER-052")
@@ -43,7 +41,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
 
     target: Foe
     purpose: Literal["vital", "effect"]
-    aim: Text = ""
+    aim: Annotated[str, Meta(max_length=200)] = ""
     weapon: Arm = ""
     strike: sheet.Strike = ""
     grip: Grip = ""
@@ -74,17 +72,12 @@ class CalledShot(Deed, frozen=True, kw_only=True):
         landed = yield from exchange(table, replace(shot, aim=self.purpose))
         if landed and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
-            yield from self._takes_effect(table, shot.struck)
+            answer = yield from choice(partial(self._asked, table, shot.struck))
+            if answer is not None and answer.choice == "accept":
+                yield from afflict(table, shot.struck, self.condition, self.count, "VER-055")
+            elif answer is not None:
+                yield from take_effect(table, shot.struck, answer)
             yield Go("given", rules=("VER-057",))
-
-    def _takes_effect(self, table: Table, struck: Id) -> Rule[None]:
-        answer = yield from choice(partial(self._asked, table, struck))
-        if answer is None:
-            return
-        if answer.choice == "accept":
-            yield from afflict(table, struck, self.condition, self.count, "VER-055")
-        else:
-            yield from take_effect(table, struck, answer)
 
     def _asked(self, table: Table, struck: Id) -> Ask | None:
         """Return the question what the effect is, as long as there is somebody to suffer it (VER-057)."""

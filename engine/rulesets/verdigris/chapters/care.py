@@ -22,8 +22,6 @@ from affray.events import Clause, CombatantId, Id
 
 from .panic import try_test
 
-Cure = Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"]
-
 
 def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
     """Refuse somebody who is not there, out of play, or in another zone."""
@@ -57,7 +55,7 @@ class Heal(Deed, frozen=True, kw_only=True):
     """
 
     patient: Annotated[Target, Among(ailing)] = ""
-    cures: Annotated[Cure, EACH] = "injuries"
+    cures: Annotated[Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"], EACH] = "injuries"
     background: bool = False
 
     def clause(self) -> Clause:

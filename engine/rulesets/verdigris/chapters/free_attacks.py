@@ -120,7 +120,6 @@ def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> I
 
 
 def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
-    """Tell whether a readied attack could be made at all."""
     weapon = marks.READIED_WEAPON.of(table, owner)
     return sheet.is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
 

@@ -50,7 +50,6 @@ class Grapple(Deed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
-        target: Combatant id.
         strike: Whether rider or mount is held, needed against somebody mounted (VER-067).
         wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
         background: Whether the background fits (VER-S01).
@@ -101,14 +100,9 @@ class Grapple(Deed, frozen=True, kw_only=True):
             yield Go("missed", rules=("VER-082",))
 
     def _pool(self, table: Table, actor: Id, held: Id) -> Pool:
-        return Pool(
-            who=actor,
-            purpose="grapple",
-            shares=brawling(table, actor, fits=self.background),
-            changes=self._changes(table, actor, held),
-            needs=WRESTLING,
-            rules=("VER-082", *self._counted(table, actor, held)),
-        )
+        shares, changes = brawling(table, actor, fits=self.background), self._changes(table, actor, held)
+        rules = ("VER-082", *self._counted(table, actor, held))
+        return Pool(who=actor, purpose="grapple", shares=shares, changes=changes, needs=WRESTLING, rules=rules)
 
     def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
         """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-T59)."""

@@ -1,4 +1,4 @@
-"""Riding: getting on and off, control over a mount, its own attack."""
+"""Riding: getting on and off, control over a mount, its own attack, and the nerve of those not trained for battle."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import declared_as
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.changes import pool_set
 from affray.engine.core.domains import Among, Target
-from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import Blow, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.movement.leaving import get_away
 from affray.engine.rulesets.verdigris.movement.melees import dissolve
-from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move
+from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move, step
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 
+from .free_attacks import fire_readied
 from .panic import try_test
 
 
@@ -88,11 +91,6 @@ def must_ride(table: Table, actor: Id) -> Id:
     return mount
 
 
-def is_controlled(table: Table, rider: Id) -> bool:
-    """Tell whether a rider has its mount under control this turn."""
-    return marks.MOUNT_CONTROLLED.of(table, rider) == table.draft.round
-
-
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
 @done_for("free", "VER-062")
 class ControlMount(Deed, frozen=True, kw_only=True):
@@ -146,7 +144,7 @@ class MountAttack(Deed, frozen=True, kw_only=True):
         if not sheet.is_able(table, mount):
             raise sheet.no("VER-063", f"{mount} cannot attack", mount)
         if not sheet.is_trained(table, mount):
-            if not is_controlled(table, actor):
+            if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
                 raise sheet.no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
             if not sheet.opponents(table, mount):
                 raise sheet.no("VER-032", f"{mount} has no enemy within reach", mount)
@@ -205,3 +203,86 @@ def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in sheet.opponents(table, mount):
         raise sheet.no("VER-032", f"{target} takes no part in a melee with {mount}", target)
+
+
+IN_DANGER = Option(choice="danger", says="its instinct is to flee")
+CALM = Option(choice="calm", says="it sees no danger")
+RIDING = Field(name="riding", kind="id", among=("yes", "no"))
+BREAKS_OUT = Option(choice="breaks_out", says="it breaks out of the melee; does Riding help?", fields=(RIDING,))
+STAYS = Option(choice="stays", says="it stays where it is")
+
+
+def is_in_danger(table: Table, rider: Id) -> bool:
+    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
+    mount = sheet.mount_under(table, rider)
+    if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
+        return False
+    if sheet.melee_of(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
+        return True
+    place = table[rider].place
+    near = table.at(place) if place else tuple(table.draft.combatants)
+    return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
+
+
+def _danger(table: Table, rider: Id) -> Ask | None:
+    if rider not in table.draft.combatants or not is_in_danger(table, rider):
+        return None
+    return Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
+
+
+def _direction(table: Table, rider: Id) -> Ask | None:
+    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-T73)."""
+    mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
+    if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
+        return None
+    if sheet.melee_of(table, rider) is not None:
+        return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
+    place = table.draft.places.get(table[rider].place)
+    if place is None or not place.exits:
+        return None
+    goes = Option(choice="goes", says="it runs", fields=(Field(name="to", kind="id", among=place.exits),))
+    return Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
+
+
+def _can_run(table: Table, rider: Id, to: Id) -> bool:
+    """Tell whether a bolting mount may run to a zone, from where it is now."""
+    ask = _direction(table, rider) if sheet.is_in_play(table, rider) else None
+    return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
+
+
+@declared_as("nerve", "see whether the mount bolts")
+class Nerve(Action, frozen=True, kw_only=True):
+    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it as a declaration."""
+        if manner == "standard":
+            raise sheet.no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
+        must_ride(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the game master confirm the danger; then the rider controls it, or it bolts."""
+        answer = yield from choice(partial(_danger, table, actor))
+        if answer is None or answer.choice == "calm":
+            return
+        ground = partial(self.check, table, actor, "pending")
+        if sheet.is_able(table, actor) and (yield from control(table, actor, ground)):
+            return
+        if table.pool(actor, "move"):
+            yield pool_set(table, actor, "move", 0, "VER-061")
+        answer = yield from choice(partial(_direction, table, actor))
+        if answer is None or answer.choice == "stays":
+            return
+        if answer.choice == "breaks_out":
+            yield Go("bolts", rules=("VER-061",))
+            skill = "riding" if answer.fields["riding"] == "yes" else ""
+            yield from get_away(table, actor, skill, ground)
+        else:
+            yield from self._runs(table, actor, str(answer.fields["to"]))
+
+    def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
+        goes = partial(_can_run, table, rider, to)
+        yield from fire_readied(table, rider, "leaves_zone", through=to, goes=goes)
+        if goes():
+            yield from step(table, rider, to, "VER-061")
+            yield from fire_readied(table, rider, "enters_zone")

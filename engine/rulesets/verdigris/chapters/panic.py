@@ -65,15 +65,9 @@ def pool_of_test(
         shares.append(skill(table, who, with_skill))
     if fits:
         shares.append(background(table, who))
-    return Pool(
-        who=who,
-        purpose=purpose,
-        shares=shares,
-        changes=_impediments(table, who) if with_skill in LIMBER or "movement" in needs else (),
-        needs=needs | ({"tests", "flight", of} if with_skill == "sneaking" else {"tests", of}),
-        against=against,
-        rules=rules,
-    )
+    changes = _impediments(table, who) if with_skill in LIMBER or "movement" in needs else ()
+    needs |= {"tests", "flight", of} if with_skill == "sneaking" else {"tests", of}
+    return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=needs, against=against, rules=rules)
 
 
 def _impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
@@ -138,13 +132,9 @@ def _shaken(table: Table, who: Id) -> Roll | None:
     if not is_in_play(table, who):
         return None
     stress = table.pool(who, "stress")
-    return Roll(
-        dice=(Dice(count=2, sides=6, kind="panic"),),
-        purpose="panics",
-        by=who,
-        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
-        rules=("VER-S12",),
-    )
+    more = (Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else ()
+    dice = (Dice(count=2, sides=6, kind="panic"),)
+    return Roll(dice=dice, purpose="panics", by=who, modifiers=more, rules=("VER-S12",))
 
 
 def _asked(table: Table, who: Id) -> Ask | None:

@@ -87,7 +87,6 @@ def use_luck(
 
 
 def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
-    """Return dice that stay as they lie, group by group."""
     groups = []
     for (kind, item), members in groupby(dice, key=lambda one: (one[0].kind, one[0].item)):
         faces = tuple([face for _, face in members])

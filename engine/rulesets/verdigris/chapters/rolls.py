@@ -111,7 +111,6 @@ def _must_be_pushable(answer: Answered) -> None:
 
 
 def _has_loose_dice(roll: Rolled) -> bool:
-    """Tell whether a push would have any dice to roll again."""
     for group in roll.dice:
         for face in group.faces:
             if 1 < face < 6:
@@ -236,7 +235,6 @@ def save(
 
 
 def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
-    """Return bonuses and penalties with those of conditions and of the game master."""
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes

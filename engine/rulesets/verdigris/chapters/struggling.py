@@ -32,13 +32,10 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
     if grapple not in table.draft.relations or not is_able(table, actor):
         return None
     empty = is_empty_handed(table, actor)
-    return Ask(
-        of=(actor,),
-        about="outcome",
-        options=(FREE, REVERSE) if empty else (FREE,),
-        rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
-        refuses=partial(_must_be_empty_handed, table, actor),
-    )
+    options = (FREE, REVERSE) if empty else (FREE,)
+    rules = ("VER-087", "VER-088") if empty else ("VER-087", "VER-T58")
+    refuses = partial(_must_be_empty_handed, table, actor)
+    return Ask(of=(actor,), about="outcome", options=options, rules=rules, refuses=refuses)
 
 
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
@@ -99,7 +96,6 @@ class Struggle(Deed, frozen=True, kw_only=True):
             yield from self._loosens(table, actor, condition, source, net)
 
     def _still_held(self, table: Table, actor: Id, source: Id) -> None:
-        """Refuse to strain against what does not hold any more."""
         must_be_able(table, actor)
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
             raise no("VER-086", f"{actor} is not held by that any more", source)

@@ -93,7 +93,6 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
 
 
 def _blood(table: Table, who: Id) -> Roll | None:
-    """Return 1d3 for each bleeding, as long as any flows."""
     if not is_in_play(table, who) or not table[who].has("bleeding"):
         return None
     dice = (Dice(count=count(table, who, "bleeding"), sides=3, kind="bleeding"),)
@@ -128,7 +127,6 @@ def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
 
 
 def _break(table: Table, who: Id) -> Rule[None]:
-    """Keep one's nerve, or spend this turn in flight."""
     if table[who].has("fleeing") or table[who].has("unconscious"):
         return
     still = partial(conditions.must_still_suffer, table, who, "broken")
@@ -136,13 +134,7 @@ def _break(table: Table, who: Id) -> Rule[None]:
         yield condition_set(table, who, "fleeing", 1, "VER-S30")
 
 
-AT_START = {
-    "ablaze": _burn,
-    "bleeding": _bleed,
-    "stunned": _recover,
-    "blinded": _see_again,
-    "broken": _break,
-}
+AT_START = {"ablaze": _burn, "bleeding": _bleed, "stunned": _recover, "blinded": _see_again, "broken": _break}
 """What happens at the start of the own turn, in this order (P10)."""
 
 

@@ -145,11 +145,8 @@ def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relat
 def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
     """Yield the melees that are under way, mounts with their riders."""
     people = {event.who: event for event in events if isinstance(event, Joined)}
-    mounts = {
-        event.members[0].who: event.members[1].who
-        for event in events
-        if isinstance(event, RelationSet) and event.kind == "mount"
-    }
+    saddles = (event for event in events if isinstance(event, RelationSet) and event.kind == "mount")
+    mounts = {one.members[0].who: one.members[1].who for one in saddles}
     taken: set[Id] = set()
     for index, melee in enumerate(file.melee):
         field = f"melee[{index}].members"

@@ -77,7 +77,6 @@ class Use(Deed, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
-        item: Item id.
         take: Whether it is only taken in hand.
     """
 
@@ -155,12 +154,7 @@ class Drop(Deed, frozen=True, kw_only=True):
 @declared_as("take_pack_item", "get something out of the pack", "item", "to")
 @done_for("action", "VER-101")
 class TakePackItem(Deed, frozen=True, kw_only=True):
-    """Get something out of the pack, for the action.
-
-    Attributes:
-        item: Item id.
-        to: In hand, or on the belt.
-    """
+    """Get something out of the pack, into the hand or onto the belt, for the action."""
 
     item: Annotated[ItemId, Among(carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"

@@ -9,7 +9,6 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
@@ -54,15 +53,11 @@ class Reload(Deed, frozen=True, kw_only=True):
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
             raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
-        if mount_under(table, actor) and not self._in_the_saddle(table, actor, weapon, manner):
+        trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
+        stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
+        if mount_under(table, actor) and not (trained and stands):
             said = f"{actor} cannot reload the {weapon.name} in the saddle"
             must_be_allowed("VER-066", table, actor, said, weapon.id)
-
-    def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
-        """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still."""
-        if group_of(weapon) != "blackpowder" or not stat(table, actor, "caracole"):
-            return False
-        return manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take it, and keep the mount still."""

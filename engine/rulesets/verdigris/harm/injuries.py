@@ -74,11 +74,6 @@ def injury_keys() -> tuple[str, ...]:
     return (*numbers, *(row.name for row in injuries().rows))
 
 
-def injury_names() -> frozenset[str]:
-    """Return the names of all injuries."""
-    return frozenset(row.name for row in injuries().rows)
-
-
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the able player characters of somebody's side besides it, in joining order."""
     side = table[who].side

@@ -90,7 +90,6 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
 
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
-    """Return the enemies of a melee who could strike at somebody leaving it."""
     return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
@@ -101,17 +100,13 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
         return None
     fields = (Field(name="attacker", kind="id", among=able), *sheet.strike_field(table, leaver))
     claim = Option(choice="claim", says=f"one strikes at {table[leaver].name}", fields=fields)
-    return Ask(
-        of=tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",),
-        about="free_attack",
-        options=(claim, Option(choice="decline", says="lets it go")),
-        rules=("VER-033", "VER-041", "VER-070"),
-        refuses=partial(_must_have_free_attack, table, leaver),
-    )
+    options = (claim, Option(choice="decline", says="lets it go"))
+    of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
+    rules, refuses = ("VER-033", "VER-041", "VER-070"), partial(_must_have_free_attack, table, leaver)
+    return Ask(of=of, about="free_attack", options=options, rules=rules, refuses=refuses)
 
 
 def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
-    """Refuse who could not strike, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "claim" and attacker in table.draft.combatants:
         if attacker not in _candidates(table, leaver):

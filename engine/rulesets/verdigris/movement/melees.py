@@ -100,7 +100,6 @@ def loose_ends(table: Table) -> tuple[Relation, ...]:
 
 
 def _is_gripping(table: Table, grapple: Relation) -> bool:
-    """Tell whether a grapple still has two who share a melee."""
     one, other = grapple.members[0].who, grapple.members[-1].who
     return one != other and shared_melee(table, one, other) is not None
 

@@ -60,7 +60,6 @@ class Move(Going, frozen=True, kw_only=True):
     """Go to an adjacent zone.
 
     Attributes:
-        to: Zone id.
         cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
     """
 
@@ -82,16 +81,18 @@ class Move(Going, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
-        granted = None if self.cautious else (yield from _ask_for_opportunity(table, actor, self.to))
-        if granted is not None and granted[1] == "before":
-            yield free_attack(granted[0], actor, "granted", strike=granted[2])
+        answer = None if self.cautious else (yield from choice(partial(_asked, table, actor, self.to)))
+        said = answer.fields if answer is not None and answer.choice == "grant" else {}
+        by, strike = str(said.get("attacker")), str(said.get("strike") or "")
+        if said.get("when") == "before":
+            yield free_attack(by, actor, "granted", strike=strike)
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marks.TRANSITION_LEFT.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
-        if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
-            yield free_attack(granted[0], actor, "granted", strike=granted[2])
+        if said.get("when") == "after" and can_strike(table, by, actor, "granted"):
+            yield free_attack(by, actor, "granted", strike=strike)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Until it is there, the mover needs all that the step needed when it was declared."""
@@ -107,18 +108,6 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _ask_for_opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
-    """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
-
-    Comes to who strikes, whether before or after the step, and at which of rider and mount.
-    """
-    answer = yield from choice(partial(_asked, table, mover, there))
-    if answer is None or answer.choice == "pass":
-        return None
-    strike = str(answer.fields.get("strike") or "")
-    return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
-
-
 def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the able enemies in the zones of a step who could strike at the mover."""
     near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
@@ -127,7 +116,7 @@ def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
 
 
 def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
-    """Return the question whether one of them has an opportunity, if there is any."""
+    """Return the question whether a step past able enemies gives one of them a free attack (VER-074)."""
     able = _threats(table, mover, there)
     if not able:
         return None
@@ -143,7 +132,6 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
 
 
 def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
-    """Refuse who has no opportunity, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "grant" and attacker in table.draft.combatants:
         if attacker not in _threats(table, mover, there):
@@ -157,7 +145,6 @@ class EnterMelee(Going, frozen=True, kw_only=True):
     """Close with somebody in the same zone: begin a melee, or join one.
 
     Attributes:
-        target: Combatant id of an enemy.
         melee: Instead of a target: the id of a melee.
     """
 
@@ -181,27 +168,23 @@ class EnterMelee(Going, frozen=True, kw_only=True):
             sheet.must_be_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
 
     def _target(self, table: Table, actor: Id) -> Id:
-        """Return whom to close with: the one named, or somebody in the melee named."""
+        """Return whom to close with: the one named, if that makes a melee, or somebody in the melee named."""
         if bool(self.target) == bool(self.melee):
             raise Unusable("say either a target or a melee", "target")
         if self.target:
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
                 raise sheet.no("VER-019", f"nobody can close with {self.target}", self.target)
-            if sheet.melee_of(table, self.target) is None:
-                self._faces_a_fighter(table, actor)
+            fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
+            foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
+            if not foe and sheet.melee_of(table, self.target) is None:
+                raise sheet.no("VER-031", f"a melee with {self.target} would have one side only", self.target)
             return self.target
         melee = table.draft.relations.get(self.melee)
         if melee is None or melee.kind != "melee":
             known = ", ".join(one.id for one in table.draft.relations.values() if one.kind == "melee") or "none"
             raise Unusable(f"there is no melee {self.melee}; there are {known}", "melee")
         return melee.members[0].who
-
-    def _faces_a_fighter(self, table: Table, actor: Id) -> None:
-        """Refuse a melee of one side: with a friend, a riderless animal, or who takes no part."""
-        fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
-        if not fighter or not sheet.is_enemy(table, actor, fighter) or not sheet.is_participant(table, fighter):
-            raise sheet.no("VER-031", f"a melee with {self.target} would have one side only", self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take it, or use up what the step into the zone has paid."""

@@ -16,9 +16,10 @@ from affray.engine.kit.sides import ended
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
-from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, injury_names, lift_injury
+from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
+from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.events import ActionName, Clause, CombatantId, Id
 
@@ -134,7 +135,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, until the end of its turn.
 
     Attributes:
-        who: Combatant id.
         what: The clause that refuses, such as ``VER-066``.
     """
 
@@ -157,7 +157,6 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     """Veto a kind of action of somebody's for this round.
 
     Attributes:
-        who: Combatant id.
         what: The action, such as ``called_shot``.
     """
 
@@ -233,5 +232,5 @@ def _heal(table: Table, who: Id) -> Rule[None]:
     one = table[who]
     borne = one.conditions.get("injured", NOBODY)
     sources = {source for held in one.conditions.values() for source in held if source}
-    for injury in sorted((sources & injury_names()) - set(borne)):
+    for injury in sorted((sources & {row.name for row in injuries().rows}) - set(borne)):
         yield from lift_injury(table, who, injury, "VER-093")

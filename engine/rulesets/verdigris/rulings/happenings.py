@@ -115,7 +115,6 @@ class TickMinute(Action, frozen=True, kw_only=True):
 
 
 def _is_concerned(table: Table, who: Id) -> bool:
-    """Tell whether a minute means anything to somebody."""
     dying = table[who].has("deaths_door") and not table[who].has("stable")
     return is_in_play(table, who) and (dying or any(is_running(table, who, kind) for kind in (*SHORT, *LONG)))
 

@@ -83,7 +83,7 @@ class Depart(Leave, frozen=True, kw_only=True):
         must_await_nothing(table, "VER-002", "VER-002")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Part from everybody, let the seat before roll in place of one that empties, and go."""
+        """Part from everybody, let the seat before roll in place of one that empties, and go; nothing stays behind."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
         yield from unhorse(table, self.who)
@@ -92,17 +92,13 @@ class Depart(Leave, frozen=True, kw_only=True):
             empties = all(member.who == self.who for member in seat.members)
             if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
                 yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
-        yield from self._leaves_nothing(table)
-        yield from super().decide(table)
-
-    def _leaves_nothing(self, table: Table) -> Rule[None]:
-        """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
         for item in table.items_of(self.who):
             yield ItemRemoved(item=item.id, rules=("VER-002",))
         for key in tuple(table.draft.marks.get(self.who, ())):
             yield marked(self.who, key, None)
         for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{self.who}/")]:
             yield clock_set(table, clock, 0, "VER-002")
+        yield from super().decide(table)
 
 
 class Switch(Side, frozen=True, kw_only=True):
@@ -146,7 +142,6 @@ class Zone(Ruling, frozen=True, kw_only=True):
     """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
 
     Attributes:
-        zone: Its id.
         exits: Where one can go from it, and back unless it is one-way; as before if not given.
         traits: What it is like, such as ``indoors``; as before if not given.
         one_way: Whether there is no way back.

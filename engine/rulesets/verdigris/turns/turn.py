@@ -11,7 +11,7 @@ from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.kit.sides import ended
 from affray.engine.rulesets.verdigris import marks
-from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, is_in_danger
+from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
 from affray.engine.rulesets.verdigris.chapters.suffering import suffer_after_round, suffer_conditions
 from affray.engine.rulesets.verdigris.config import Table
@@ -107,7 +107,10 @@ def end_turn(table: Table) -> Rule[str]:
     who = table.draft.up
     if who in table.draft.combatants:
         if table[who].has("fleeing"):
-            yield from _end_flight(table, who)
+            answer = yield from choice(partial(_safety_question, table, who))
+            if answer is not None and answer.choice == "reached":
+                yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
+            yield from condition_ended(table, who, "fleeing", "VER-S12")
         if is_in_play(table, who) and table[who].has("injured"):
             yield from tick(table, who, "turns", "VER-093")
         if who in table.draft.marks:
@@ -121,16 +124,7 @@ def end_turn(table: Table) -> Rule[str]:
     return "ended"
 
 
-def _end_flight(table: Table, who: Id) -> Rule[None]:
-    """End a flight; who fled in panic and got to safety is calm."""
-    answer = yield from choice(partial(_safety_question, table, who))
-    if answer is not None and answer.choice == "reached":
-        yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-    yield from condition_ended(table, who, "fleeing", "VER-S12")
-
-
 def _safety_question(table: Table, who: Id) -> Ask | None:
-    """Return the question whether who fled in panic is in safety, if that matters to it."""
     if not is_in_play(table, who) or PANIC not in table[who].conditions.get("fleeing", NOBODY):
         return None
     if not table.pool(who, "stress"):
