@@ -28,7 +28,6 @@ from .striking import blow_of, must_be_strikable, weapon_meant
 
 Grip = Literal["", "one", "two"]
 Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
-Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")

@@ -29,13 +29,11 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     melee = melee_of(table, blow.struck)
     if melee is None:
         return ()
-    in_melee = in_the_way(table, participants(table, melee))
-    struck_or_shooting = (blow.struck, blow.attacker)
-    others = tuple(one for one in table.draft.combatants if one in in_melee and one not in struck_or_shooting)
     ruled = marks.STRAY_VICTIMS.of(table, marks.FIGHT)
     if ruled:
-        others = tuple(one for one in ruled.split() if one in table.draft.combatants and is_in_play(table, one))
-    return others
+        return tuple(one for one in ruled.split() if is_in_play(table, one))
+    there = set(in_the_way(table, participants(table, melee))) - {blow.struck, blow.attacker}
+    return tuple(one for one in table.draft.combatants if one in there)
 
 
 def _which(table: Table, blow: Blow) -> Roll | None:

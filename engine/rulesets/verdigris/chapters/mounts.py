@@ -117,10 +117,9 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note how it went (VER-062)."""
     yield marks.MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
-    if outcome.sl < 1:
-        return False
-    yield marks.MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
-    return True
+    if outcome.sl >= 1:
+        yield marks.MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
+    return outcome.sl >= 1
 
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
@@ -184,11 +183,8 @@ class MountAttack(Deed, frozen=True, kw_only=True):
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the question at whom an untrained mount strikes, if there is anybody."""
-    among = (
-        sheet.opponents(table, mount)
-        if sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
-        else ()
-    )
+    rides = sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
+    among = sheet.opponents(table, mount) if rides else ()
     if not among:
         return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)

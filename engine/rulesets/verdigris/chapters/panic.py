@@ -88,9 +88,9 @@ def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
     kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
     if kept:
         yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-        return True
-    yield from panic(table, who)
-    return False
+    else:
+        yield from panic(table, who)
+    return kept
 
 
 attempt = partial(roll_test, keep_nerve)

@@ -152,10 +152,9 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     holds = result.sl >= 1
     outcome = "holds on" if holds else "dies"
     yield Judged(roll=result.roll, outcome=outcome, margin=result.sl - 1, rules=("VER-097",))
-    if holds:
-        return
-    yield from exhaust(table, who, result)
-    yield from die(table, who, "dead", "VER-097")
+    if not holds:
+        yield from exhaust(table, who, result)
+        yield from die(table, who, "dead", "VER-097")
 
 
 def leave_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:

@@ -164,14 +164,9 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         target = table.config.initiative_target - reflexes
         again = seat is None or marks.ROLLED.is_on(table, marks.FIGHT) or table.draft.round == 1
         trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
-        roll = yield Roll(
-            dice=D6,
-            purpose="initiative",
-            by=actor,
-            pool=(trained,) if reflexes else (),
-            against=target,
-            rules=("VER-003",) if again else ("VER-003", "VER-T38"),
-        )
+        pool = (trained,) if reflexes else ()
+        rules = ("VER-003",) if again else ("VER-003", "VER-T38")
+        roll = yield Roll(dice=D6, purpose="initiative", by=actor, pool=pool, against=target, rules=rules)
         won = roll.total >= target
         rule = "VER-006" if won else "VER-007"
         yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))

@@ -128,6 +128,7 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
             yield marks.MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
 
 
+OUT = sheet.GONE | {"unable"}
 WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 """The fight's own phases in which it waits for somebody, once it has begun."""
 
@@ -171,13 +172,9 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
     """
     found: dict[str, list[Id]] = {}
     for one in table.draft.combatants.values():
-        if "mount" in one.traits:
-            continue
-        if one.conditions and not (sheet.GONE | {"unable"}).isdisjoint(one.conditions):
-            continue
-        if one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act:
-            continue
-        found.setdefault(one.side, []).append(one.id)
+        lies = one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act
+        if not lies and "mount" not in one.traits and OUT.isdisjoint(one.conditions):
+            found.setdefault(one.side, []).append(one.id)
     return {side: tuple(members) for side, members in found.items()}
 
 
