@@ -122,11 +122,9 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if answer is None:
             return
         grapple = table.draft.relations[source]
-        other = grapple.members[0].who
-        if answer.choice == "free":
-            yield from let_loose(table, grapple, "VER-087")
-        else:
-            yield from let_loose(table, grapple, "VER-088")
+        other, free = grapple.members[0].who, answer.choice == "free"
+        yield from let_loose(table, grapple, "VER-087" if free else "VER-088")
+        if not free:
             yield from take_hold(table, actor, other)
 
     @classmethod

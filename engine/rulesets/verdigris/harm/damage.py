@@ -191,17 +191,12 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
 
 
 def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
-    """Let a hit do what its weapon does besides damage: crush armour, ensnare."""
-    if is_crushing(table, attacker, weapon):
+    """Let a hit do what its weapon does besides damage: crush armour, as a heavy hand's throw does too, or ensnare."""
+    thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
+    if "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand")):
         yield from crush(table, struck)
     if "ensnaring" in weapon.traits and sheet.is_in_play(table, struck):
         yield from ensnare(table, attacker, struck, weapon, net)
-
-
-def is_crushing(table: Table, attacker: Id, weapon: Item) -> bool:
-    """Tell whether a hit is a crushing one: by its weapon, or thrown by a heavy hand (table 5.7)."""
-    thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
-    return "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand") > 0)
 
 
 def crush(table: Table, struck: Id) -> Rule[None]:

@@ -188,12 +188,6 @@ def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
     return ClockSet(clock=clock, before=table.draft.clocks.get(clock, 0), after=after, rules=rules)
 
 
-def heal_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
-    """Be rid of an injury and of everything it holds."""
-    yield condition_set(table, who, "injured", 0, *rules, source=injury)
-    yield from lift_injury(table, who, injury, *rules)
-
-
 def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
     """Take away what an injury held, and stop its clocks."""
     for condition, sources in list(table[who].conditions.items()):
@@ -243,7 +237,8 @@ def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
 def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
     row = injury_named(injury)
     if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
-        yield from heal_injury(table, who, injury, *rules)
+        yield condition_set(table, who, "injured", 0, *rules, source=injury)
+        yield from lift_injury(table, who, injury, *rules)
     elif row.effect == "paralysed":
         yield from afflict(table, who, "paralysed", 1, *rules, source=injury)
     else:

@@ -22,7 +22,6 @@ from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
 from .order import candidates, due, is_over, rollers
 
-BUDGET = ("move", "action", "belt")
 REACHED = Option(choice="reached", says="is in safety, and calm")
 NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
 
@@ -38,7 +37,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         """Have a whole budget, less what an effect took from it."""
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         noted = actor in table.draft.marks
-        for pool in BUDGET:
+        for pool in ("move", "action", "belt"):
             lost = noted and marks.LOSES.is_on(table, actor, pool)
             if lost:
                 yield marks.LOSES.struck(actor, "VER-055", about=pool)
