@@ -167,6 +167,11 @@ class Injuries(Row, frozen=True, kw_only=True):
     arms: tuple[Injury, ...]
     legs: tuple[Injury, ...]
 
+    @property
+    def rows(self) -> tuple[Injury, ...]:
+        """Return all of them, those of the d66 first."""
+        return (*self.d66, *self.head, *self.body, *self.arms, *self.legs)
+
 
 class Talent(Row, frozen=True, kw_only=True):
     """A talent of table 5.7; ``max`` is the highest level, 0 for no limit."""

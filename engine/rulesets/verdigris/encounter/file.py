@@ -13,7 +13,6 @@ from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
 from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
 
 Number = Annotated[int, Meta(ge=0, le=30)]
-Attribute = Literal["strength", "agility", "intelligence", "charisma"]
 
 
 class Armed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,7 +81,7 @@ class Spec(Entry, frozen=True, kw_only=True):
     background: str = ""
     skills: dict[str, Number] | None = None
     talents: dict[str, Annotated[int, Meta(ge=1, le=9)]] = {}
-    tenacious: tuple[Attribute, ...] = ()
+    tenacious: tuple[Literal["strength", "agility", "intelligence", "charisma"], ...] = ()
     weapons: tuple[str | Armed, ...] | None = None
     armor: str | None = None
     shield: str | Shielded = ""

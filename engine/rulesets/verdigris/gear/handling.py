@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule, choice
@@ -15,9 +15,9 @@ from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
-from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
+from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
 
 from .things import free_hands, hands_for
@@ -46,11 +46,6 @@ def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
         raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
 
 
-def slots_on(table: Table, who: Id, where: str) -> int:
-    """Return how many slots of a belt or pack are taken."""
-    return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
-
-
 def slots_of(item: Item) -> int:
     """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
     if item.kind == "ammunition":
@@ -58,10 +53,10 @@ def slots_of(item: Item) -> int:
     return item.stats.get("slots", 1)
 
 
-def room(table: Table, who: Id, where: str) -> int:
-    """Return how many slots there are: so many on the belt, Strength and so many in the pack (table 5.6)."""
-    size = inventory().room
-    return size.belt if where == "belt" else size.pack_beyond_strength + stat(table, who, "strength")
+def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
+    """Tell whether the belt has slots left for a thing; no shield is worn there (table 5.6)."""
+    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt")
+    return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
 
 
 def must_have_belt(table: Table, actor: Id) -> None:
@@ -77,26 +72,24 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
 
 
 @declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
-class Use(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Use(Deed, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
-        item: Item id.
         take: Whether it is only taken in hand.
     """
 
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         if table.item(self.item).where != "hand":
             must_have_belt(table, actor)
         thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
         if self.take:
             must_have_hand_free(table, actor, thing)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it, or use it and let the game master say what it does."""
@@ -123,17 +116,16 @@ class Use(Action, frozen=True, kw_only=True):
 
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
-class Draw(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Draw(Deed, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
 
     item: Annotated[ItemId, Among(carried, "belt")]
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         must_have_belt(table, actor)
         must_have_hand_free(table, actor, must_own(table, actor, self.item, "belt"))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it in hand."""
@@ -142,18 +134,17 @@ class Draw(Action, frozen=True, kw_only=True):
 
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
-class Drop(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-102")
+class Drop(Deed, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
 
     item: ItemId
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
             raise no("VER-102", f"{actor} does not carry {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-102")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
@@ -161,30 +152,20 @@ class Drop(Action, frozen=True, kw_only=True):
 
 
 @declared_as("take_pack_item", "get something out of the pack", "item", "to")
-class TakePackItem(Action, frozen=True, kw_only=True):
-    """Get something out of the pack, for the action.
-
-    Attributes:
-        item: Item id.
-        to: In hand, or on the belt.
-    """
+@done_for("action", "VER-101")
+class TakePackItem(Deed, frozen=True, kw_only=True):
+    """Get something out of the pack, into the hand or onto the belt, for the action."""
 
     item: Annotated[ItemId, Among(carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the thing, room for it (VER-101)."""
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
-        elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
+        elif not has_room_on_belt(table, actor, thing):
             raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-101")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-101")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out."""

@@ -9,8 +9,7 @@ from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
 from affray.engine.rulesets.verdigris.chapters.care import Calm, Heal
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack
 from affray.engine.rulesets.verdigris.chapters.grappling import BreakGrapple, Grapple
-from affray.engine.rulesets.verdigris.chapters.mounts import ControlMount, Dismount, MountAttack, MountUp
-from affray.engine.rulesets.verdigris.chapters.nerve import Nerve
+from affray.engine.rulesets.verdigris.chapters.mounts import ControlMount, Dismount, MountAttack, MountUp, Nerve
 from affray.engine.rulesets.verdigris.chapters.pushing import SpendInspiration
 from affray.engine.rulesets.verdigris.chapters.struggling import Struggle
 from affray.engine.rulesets.verdigris.gear.handling import Draw, Drop, TakePackItem, Use
