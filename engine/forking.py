@@ -46,11 +46,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     and its seed public, they go on under that one.
 
     Args:
-        wanted: Of which fight, and where.
-        source: Where the parent is kept.
-        target: Where the fork will be.
         fresh: 32 secret bytes.
-        clock: Tells the time.
 
     Raises:
         Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.

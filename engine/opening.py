@@ -42,10 +42,8 @@ def begin_fight(
     Args:
         name: Under which the store keeps it.
         encounter: The content of an encounter file.
-        who: Who opens it.
         seed: 32 secret bytes for the engine's dice; none means that all dice are entered.
         store: Where it is kept; nowhere if not given.
-        clock: Tells the time.
         dice: Another source of dice, for scenarios.
         salts: Where the salts of what is hidden come from.
 
@@ -101,8 +99,6 @@ def open_fight(
 
     Args:
         name: Under which the store keeps it.
-        store: Where it is kept.
-        clock: Tells the time.
         verified: Whether the hash chain is checked.
         mend: Whether to open a fight that would diverge too, for nothing but taking it back to a safe position.
         salts: Where the salts of what is hidden come from.

@@ -60,7 +60,6 @@ def unseen(text: str, *, now: bool = True) -> str:
     """Return what is wrong with the first character of a text that nobody sees; nothing if there is none.
 
     Args:
-        text: Any.
         now: Whether to go by the Unicode of this Python too, as where texts are entered. An audit does not, so that it
             says the same under every Python.
     """

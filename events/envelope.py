@@ -142,7 +142,6 @@ def seal(
     """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
 
     Args:
-        events: All of them.
         after, previous: Where the stream ends.
         time, who, cause: What their envelopes say.
         seals: What of it is hidden.

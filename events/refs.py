@@ -128,7 +128,6 @@ def naming(struct: type[Struct], what: str, *, new: bool = True) -> tuple[str, .
     """Return the fields of a struct whose texts name something of a kind, such as ``combatant``.
 
     Args:
-        struct: Whose fields.
         what: The kind.
         new: Whether also those that may name what is not in the fight yet.
     """

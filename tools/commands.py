@@ -108,9 +108,6 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     """Open a fight, submit a command, and print its outcome.
 
     Args:
-        said: The FIGHT.
-        sent: By whom.
-        intent: Returns what is meant, given the fight.
         mend: Whether to open a fight that would go on differently under the present rules, to take that back.
     """
     place = place_of(said)

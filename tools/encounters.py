@@ -92,7 +92,6 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
     """Add the line of the file, and what may have been meant, to an error in an encounter.
 
     Args:
-        file, text, content: What is read.
         known: The words of another kind of file.
 
     Raises:

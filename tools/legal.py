@@ -45,7 +45,6 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> WhoMay:
     """Return who may act now.
 
     Args:
-        fight: In which fight.
         mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
     """
     if fight.history.closed:
@@ -61,9 +60,7 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> Wha
     """Return what somebody may do now in a manner, and the refusal of everything else.
 
     Args:
-        fight: In which fight.
         who: Who; ``gm`` for what is the game master's.
-        manner: How it would be declared.
         blind: Whether its rules may stumble over what is hidden from whoever asks; what needs that is left out.
 
     Raises:
@@ -89,9 +86,7 @@ def how_may(
     """Return what is still to be chosen of an action, or the whole of it.
 
     Args:
-        fight: In which fight.
         who, manner: As in ``what_may``.
-        kind: Which action.
         chosen: The values of some of its fields, as they are recorded.
         fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
         blind: As in ``what_may``.

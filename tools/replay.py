@@ -96,9 +96,6 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed.
 
     Args:
-        screen: Where it is told.
-        recorded: The record, or its beginning.
-        step: Whether to wait.
         undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
     """
     history = History()

@@ -220,8 +220,6 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
     """Return the answer ``CHOICE [NAME=VALUE …]`` to whatever is asked now, or ``pass`` to an open window.
 
     Args:
-        fight: The fight that asks.
-        words: What was said.
         by: Who answers; whoever is asked if not given.
 
     Raises:

@@ -18,8 +18,6 @@ def meant(field: Field | None, value: str, by: Id) -> Scalar:
 
     Args:
         field: What is wanted; nothing if no such field is.
-        value: What was typed.
-        by: Who answers.
     """
     kind = field.kind if field is not None else "int"
     if field is not None and value in (*TRUE, *FALSE):

@@ -69,8 +69,6 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
     """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
-        history: What is recorded.
-        ruleset: Whose rules decide.
         settings: The configuration values that are to be others than the recorded ones.
         seed: The dice seed as it is kept beside the log, if it is.
 

@@ -320,7 +320,6 @@ def faults(
     """Yield what is wrong in a vocabulary: what is not declared, or names what there is not.
 
     Args:
-        words: The vocabulary.
         actions, rulings: The structs of what can be declared and ruled, by kind.
     """
     for name, pool in words.pools.items():

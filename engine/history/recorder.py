@@ -37,7 +37,6 @@ class Recorder:
         name: Under which the store keeps it.
         history: What is recorded, and grows.
         store: Where it is kept; nowhere if not given.
-        clock: Tells the time.
         salts: Where the salts of what is hidden come from.
     """
 

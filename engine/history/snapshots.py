@@ -25,8 +25,6 @@ class Snapshots:
     """The quiet moments of a fight, from which its state alone decides how it goes on, with snapshots of some.
 
     Args:
-        ruleset: Whose rules the fight follows.
-        history: What is recorded.
         config: The ruleset's own struct of configuration values.
     """
 

@@ -28,7 +28,6 @@ def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
     """Return the source of dice at the end of a record: the seed with the words stirred in, or entered dice.
 
     Args:
-        recorded: All of it.
         seed: As it is kept beside the log, if it is.
     """
     committed, words = promised(recorded)
@@ -75,9 +74,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     """Return the event that ends the record and reveals the seed.
 
     Args:
-        history: What is recorded.
         seed: As it is kept beside the log.
-        close: What was asked.
         over: Whether the fight has ended.
 
     Raises:

@@ -232,7 +232,6 @@ def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tupl
 
     Args:
         at: One place, or one for each.
-        count: How many there are.
         field: Where the entry stands.
         what: What a place is called: ``cells``, ``hexes``, ``zones``.
 

@@ -49,7 +49,6 @@ def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, 
     """End a fight in which no more than one side is left, which has won then; tell whether that is so.
 
     Args:
-        table: The fight.
         sides: Those that can still fight.
         end: How the system ends a fight: of whom, and why.
     """

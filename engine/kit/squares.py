@@ -154,7 +154,6 @@ def cheapest_ways(
     Among equally cheap ways it is the one with the fewest slanting steps, as people would walk.
 
     Args:
-        start: Where the ways begin.
         allowance: What a way may cost at most.
         weights: How many times the distance a square costs to enter: once where nothing is said; 0 bars the way.
         metric: How far a step leads.

@@ -33,7 +33,6 @@ def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> i
     """Return the place in an order before which all have had a turn in this round.
 
     Args:
-        table: The fight.
         order: The turn order, or the members of a side.
         name: Which order it is, where there are several.
 

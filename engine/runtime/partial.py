@@ -21,9 +21,6 @@ class NotChosenError(Exception):
 class Partial:
     """An action that is put together field by field.
 
-    Args:
-        form: The kind of action.
-
     Attributes:
         action: It, as far as it is chosen; to be read alone.
     """

@@ -69,7 +69,6 @@ class Offers:
     """What somebody may declare now in one manner.
 
     Args:
-        ruleset: The rules.
         table: The present of the fight; as long as this is used, it may not change.
         actor: Who declares; ``gm`` for what is the game master's.
         manner: How the action is played.
@@ -94,7 +93,6 @@ class Offers:
         """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
 
         Args:
-            kind: The action.
             chosen: The values of some of its fields, as they are recorded.
 
         Raises:
@@ -119,7 +117,6 @@ class Offers:
         """Return the first action of a kind that would be accepted, if there is one.
 
         Args:
-            kind: The action.
             order: In which order the values of each field are tried; at random, it is any of those actions.
         """
         with (
@@ -166,8 +163,6 @@ class Branch:
     """An action that is being declared: what is chosen of it, and what may follow.
 
     Args:
-        offers: Of whom, and in which manner.
-        form: The kind of action.
         order: In which order the values of each field are tried.
     """
 

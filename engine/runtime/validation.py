@@ -47,8 +47,6 @@ def check_answer(question: Question, answer: Answered, refuses: Callable[[Answer
     """Refuse an answer that the question does not take; the question then stands.
 
     Args:
-        question: What was asked.
-        answer: What was said.
         refuses: Refuses an answer with the rules' own reason.
 
     Raises:

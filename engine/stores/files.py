@@ -52,7 +52,6 @@ class FileStore:
     """A folder of fights.
 
     Args:
-        folder: Where they are.
         durable: Whether an append waits until the disk has it.
     """
 

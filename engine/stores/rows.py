@@ -21,8 +21,6 @@ def continuing(fight: str, after: int, hash: str, read: Callable[[int], list[byt
     """Return the lines behind a position, if the event there is the one that is known.
 
     Args:
-        fight: The fight's name.
-        after: The position.
         hash: Of the event there; empty if nothing is to be compared.
         read: Returns the lines behind a position.
 

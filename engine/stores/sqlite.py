@@ -32,7 +32,6 @@ class SqliteStore:
     Each thread that writes, and once one does each that reads, gets a connection of its own.
 
     Args:
-        path: The file.
         durable: Whether an append survives a power cut (``synchronous=FULL``) or only a killed process.
     """
 

@@ -94,7 +94,6 @@ def audiences(
 
     Args:
         before: What counted when it was carried out.
-        events: All of them.
         state_at: The state after an earlier position, for an amendment goes on from there.
         knows: Of which concealed combatants its sender may know; of all if it is ``None``.
     """
@@ -162,7 +161,6 @@ def sealed(
 
     Args:
         before, events, state_at, knows: As for ``audiences``.
-        salts: Where salts come from.
         concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
     """
     known_to, found = audiences(before, events, state_at, knows)
@@ -179,7 +177,6 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     """Yield who may read each event of an input: what is hidden before or after it counts, until it is revealed.
 
     Args:
-        segment: The input and what it led to.
         by_now: In an amendment, who is concealed by now; whoever tells it again may have them in mind.
     """
     concealed = segment.concealed | by_now

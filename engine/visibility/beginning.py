@@ -63,7 +63,6 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 
     Args:
         found: What it wants hidden.
-        encounter: Its content.
         events: What sets up the fight.
 
     Raises:

@@ -27,7 +27,6 @@ def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, kno
     Args:
         intent: As it was sent; what it says of this itself does not count.
         actions: The actions that can be declared.
-        of: The present state.
         knows: Of which concealed combatants the sender may know; of all if it is ``None``.
     """
     if not isinstance(intent, Declared | Answered):

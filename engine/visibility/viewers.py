@@ -37,8 +37,6 @@ def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> 
     """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
 
     Args:
-        viewer: Who looks.
-        recorded: The event.
         opened: The positions that are open to everybody by now; see ``opened_by``.
     """
     return _among(viewer, recorded.audience, recorded.position in opened)

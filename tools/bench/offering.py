@@ -69,12 +69,7 @@ def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
 
 
 def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:
-    """Yield a fight, a system's template one, whenever somebody may declare something, while both sides fight sensibly.
-
-    Args:
-        system: Its key.
-        encounter: Another encounter.
-    """
+    """Yield a fight whenever somebody may declare something, while both sides fight sensibly."""
     content = encounter or tomllib.loads(template(load(system)))
     fight = begin_fight("offered", content, who="gm", seed=SEED, clock=lambda: NOON)
     for _ in islice(sensibly(fight, Random(1)), COMMANDS):

@@ -60,7 +60,6 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 
     Args:
         seconds: How long each run takes.
-        subscribers: How many follow.
         folder: On which disk the fights are kept.
     """
     for many in subscribers:

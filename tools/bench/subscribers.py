@@ -67,12 +67,7 @@ class Subscriber(asyncio.BufferedProtocol):
 
 
 class Caller:
-    """One connection over which requests are made, one after the other.
-
-    Args:
-        port: Where the server listens, on this machine.
-        token: Who calls.
-    """
+    """One connection over which requests are made, one after the other."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port

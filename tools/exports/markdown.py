@@ -21,7 +21,6 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        audited: What an audit of its log came to.
     """
     return "\n".join(_lines(reported(fight, audited))) + "\n"
 

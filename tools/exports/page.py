@@ -15,7 +15,6 @@ def page(fight: Fight, audited: Audited | None = None) -> str:
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        audited: What an audit of its log came to.
     """
     report = reported(fight, audited)
     return document(

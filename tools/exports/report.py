@@ -136,12 +136,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def reported(fight: Fight, audited: Audited | None = None) -> Report:
-    """Return what a report of a fight tells.
-
-    Args:
-        fight: As it stands.
-        audited: What an audit of its log came to.
-    """
+    """Return what a report of a fight tells."""
     history = fight.history
     names = names_of(history.recorded)
     highlights = Highlights(fight, names)

@@ -11,7 +11,6 @@ def html(explained: Explained, book: str = "") -> str:
     """Return the page.
 
     Args:
-        explained: What it says.
         book: The address of the system's book, as seen from the page; without one its clauses are not linked.
     """
     title = f"{explained.fight}: why event {explained.what.position} is what it is"

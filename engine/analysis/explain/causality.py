@@ -62,7 +62,6 @@ def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Co
     """Return the thread of every event of a path.
 
     Args:
-        recorded: Everything there is.
         line: The positions of the path.
         procedures: The phases that run by themselves.
     """

@@ -85,7 +85,6 @@ class Index:
     """Which events of a path set what.
 
     Args:
-        recorded: Everything there is.
         line: The positions of the path.
         words: The words of the rules, which say what counters of things are.
 

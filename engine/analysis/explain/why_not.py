@@ -59,7 +59,6 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
     Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
 
     Args:
-        fight: The fight.
         position: Any recorded one; the present if not given.
 
     Raises:
@@ -195,9 +194,6 @@ def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> 
     """Return the last look at somebody; one at where they are, or on which side, with where the actor is.
 
     Args:
-        seen: What was looked at.
-        actor: Who declares something.
-        source: At whom.
         guard: Whether a guard looked, so that a look at whose turn it is counts as well.
         usual: Whether it was for an action in the usual manner, which needs the turn and nothing else that is missing.
     """

@@ -12,7 +12,6 @@ class CheckpointCheck:
 
     Args:
         found: Where the first position that is not what it was is noted.
-        checkpoint: The head.
 
     Attributes:
         parted: Whether there is such a position.

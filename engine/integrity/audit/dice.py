@@ -37,7 +37,6 @@ class DiceLayer:
     """Looks at every roll of a log.
 
     Args:
-        found: Where findings are noted.
         seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
         key: What is kept beside the log, if anything is.
 

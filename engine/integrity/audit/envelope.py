@@ -26,8 +26,6 @@ def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -
 
     Args:
         last: The line before it; nothing if that is missing.
-        written: The line.
-        format: The one it is written in.
     """
     if not is_time(written.time):
         yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written.time

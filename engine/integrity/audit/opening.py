@@ -19,8 +19,6 @@ def opening_faults(
     Args:
         ruleset: In the version that recorded it.
         config: The settings, whole.
-        opening: The first event.
-        segment: The whole command.
     """
     if (found := _plain(opening.config)) != (due := _plain(config)):
         yield 0, "config", f"every setting: {due}", found

@@ -35,9 +35,6 @@ ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
 class Record:
     """Reads the lines of a log and notes their faults.
 
-    Args:
-        found: Where findings are noted.
-
     Attributes:
         position: The last position in its place.
         hash: Its hash, as written; nothing where that line is missing or cannot be read.

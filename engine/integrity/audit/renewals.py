@@ -22,7 +22,6 @@ class Renewals:
 
     Args:
         renewals: The positions gone back to, each with that of the asking.
-        effort: What may be done.
     """
 
     def __init__(self, renewals: Sequence[tuple[int, int]], effort: Effort) -> None:

@@ -44,10 +44,6 @@ class Impossible(Exception):
 class RulesLayer:
     """Decides a log again while it is read.
 
-    Args:
-        found: Where it is noted what the rules have otherwise.
-        effort: What may be done.
-
     Attributes:
         judged: What became of the inputs.
     """
@@ -96,7 +92,6 @@ class RulesLayer:
         """Decide one input again.
 
         Args:
-            segment: The input and what followed from it.
             number: The line of the log it begins at.
             kept: Whether the record goes back to somewhere from here on, so that the way there must be short.
         """

@@ -59,9 +59,7 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
     """Return how a line is spelt otherwise than we spell it: what is expected and what is found; nothing if it is not.
 
     Args:
-        line: As it is written.
         one: What it was read as.
-        format: The one it is written in.
     """
     try:
         due = _encode(one)
