@@ -1,7 +1,5 @@
 """The commands that a fight takes."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Fork a fight: copy the record of its parent up to a position, and go on from there."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from affray.events import FORMAT, Forked, FormatRaised, seal

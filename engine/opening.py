@@ -1,7 +1,5 @@
 """Open a fight: a new one from an encounter, or a recorded one from its store."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ What nobody sees can make two texts look alike that are not, forge lines where a
 a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

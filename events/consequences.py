@@ -3,8 +3,6 @@
 Each carries the value before and after, so that the fold takes it and never computes.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from .refs import (

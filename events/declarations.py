@@ -3,8 +3,6 @@
 Every command is recorded by exactly one event marked *input*; all other events follow from it.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Raw, Struct

@@ -1,7 +1,5 @@
 """The envelope of an event: one line of a log, and how it is read, written and verified."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -174,14 +172,7 @@ def seal(
         recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'
-            % (
-                position,
-                middle,
-                previous.encode(),
-                payload,
-                b',"more":%d' % more if more else b"",
-                end,
-            )
+            % (position, middle, previous.encode(), payload, b',"more":%d' % more if more else b"", end)
         )
     return recorded, lines
 

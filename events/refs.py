@@ -5,8 +5,6 @@ alone, where Python (``names``), JSON Schema (``x-names``) and TypeScript (the a
 from the text, or from the field's own name, what is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any

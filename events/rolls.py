@@ -1,7 +1,5 @@
 """Dice."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from .refs import (

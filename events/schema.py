@@ -1,7 +1,5 @@
 """The JSON Schema of a line of a log."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

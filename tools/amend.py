@@ -1,7 +1,5 @@
 """The command ``amend``: correct one earlier command, after a preview of what that changes."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Sequence

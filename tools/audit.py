@@ -1,7 +1,5 @@
 """The command ``audit``: what the log of a fight proves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path

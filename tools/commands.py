@@ -12,15 +12,7 @@ from affray.engine.fight import Fight
 from affray.events import Event
 
 from . import speech
-from .options import (
-    FREE_WORDS,
-    Sender,
-    fight_argument,
-    reason_option,
-    sender,
-    words_argument,
-    writes,
-)
+from .options import FREE_WORDS, Sender, fight_argument, reason_option, sender, words_argument, writes
 from .places import open_at, place_of, said_of
 from .printing import say
 from .replies import report

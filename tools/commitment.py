@@ -1,7 +1,5 @@
 """The commands ``stir`` and ``close``: add words to the dice, and end the record."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

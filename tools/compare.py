@@ -1,7 +1,5 @@
 """The command ``compare``: where two lanes or forks of a fight part, and how they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import click

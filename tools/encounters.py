@@ -1,7 +1,5 @@
 """Read encounter files, and find the line of an error in one."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

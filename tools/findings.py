@@ -1,7 +1,5 @@
 """The findings of an audit in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,12 +13,7 @@ from .faults import clause_text
 from .story.telling import tell
 from .story.words import Names
 
-LAYERS = {
-    "record": "the record",
-    "dice": "the dice",
-    "rules": "the rules",
-    "checkpoint": "a checkpoint",
-}
+LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
 """What caught a finding, as a sentence names it."""
 
 SHORT = 12

@@ -1,7 +1,5 @@
 """The intents that programs send: objects with a ``type``, or the words that a person would type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

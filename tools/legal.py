@@ -1,7 +1,5 @@
 """What may be done now, asked step by step: who may act, then what, then field by field what is still possible."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from sys import intern
 from typing import Any

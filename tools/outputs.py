@@ -1,7 +1,5 @@
 """Write the files that a user names; fights are written by their stores."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """Print the state of a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rich import box

@@ -1,7 +1,5 @@
 """Errors as problem documents (RFC 9457), for programs."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from msgspec import Struct

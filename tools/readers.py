@@ -1,7 +1,5 @@
 """Who will read the words of a command, said to whoever wrote them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from affray.engine.fight import Fight

@@ -1,7 +1,5 @@
 """The command ``regress``: decide recorded fights again under another configuration or rule system."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any

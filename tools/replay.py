@@ -1,7 +1,5 @@
 """The command ``replay``: play a recorded fight from its record alone."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 

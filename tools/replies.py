@@ -1,7 +1,5 @@
 """Print what a command led to: sentences for people, one object for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

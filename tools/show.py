@@ -1,7 +1,5 @@
 """The commands that look at a fight: ``show`` and ``legal``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import click

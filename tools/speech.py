@@ -5,8 +5,6 @@ action gives; all others as ``name=value``. Several values of one parameter are 
 shortened as long as only one is meant; an item is named without its owner.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Dice as bars in a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

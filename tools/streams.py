@@ -1,7 +1,5 @@
 """Prepare standard input, output and error, whatever the program was started with."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import sys

@@ -1,7 +1,5 @@
 """What typed values mean: yes and no, numbers, lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

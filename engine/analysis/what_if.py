@@ -1,7 +1,5 @@
 """Decide a recorded fight again under another configuration, version or rule system."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 from itertools import chain

@@ -4,8 +4,6 @@ What the draft shares with a frozen state is copied only before it is written, s
 a state costs the same for five combatants as for five hundred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

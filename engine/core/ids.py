@@ -1,7 +1,5 @@
 """Ids: made from names, never reserved words, and unique."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from string import ascii_lowercase
 

@@ -1,7 +1,5 @@
 """The state of a fight, the same for every rule system. It is frozen; only the fold makes it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 

@@ -4,8 +4,6 @@ Every text of an event that names a word of the rules has a type that says of wh
 where that word is looked up: ``vocabulary.toml`` of the system's folder, over the words that all systems share.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache

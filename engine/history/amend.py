@@ -1,7 +1,5 @@
 """Amend: correct one earlier command, and decide everything after it again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Check that the events of a log make sense, and find how far it can be followed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Record commands: seal and chain their events, store them, add them to the history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from affray.engine.clock import Clock

@@ -5,8 +5,6 @@ question, window or roll they belong to comes up. A declaration or ruling that i
 answer to what is no longer asked. Where something is asked that nobody was ever asked before, it needs an answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Snapshots, and replay of unresolved commands since the last one."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The commitment to the dice seed, the words stirred into it, and the seed revealed at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from affray.engine.commands import MANY, Close, Stir

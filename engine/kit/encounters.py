@@ -1,7 +1,5 @@
 """What every rule system needs to read an encounter file: its form, ids from names, errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 

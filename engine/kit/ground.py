@@ -1,7 +1,5 @@
 """What the squares of a fight are like, who stands around one, and whether a path over them can be gone."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from affray.engine.core.table import Table

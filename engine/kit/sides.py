@@ -1,7 +1,5 @@
 """Sides: who is whose enemy, and when a fight of sides ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Annotated
 

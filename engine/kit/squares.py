@@ -1,7 +1,5 @@
 """Squares named ``x,y``: neighbours, distances, lines, and the best ways over them."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache

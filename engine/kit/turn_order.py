@@ -1,7 +1,5 @@
 """The order of turns, as far as several rule systems share it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.table import Memory, Table

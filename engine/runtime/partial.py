@@ -1,7 +1,5 @@
 """An action of which only some fields are chosen; one that is not cannot be read."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, NoReturn

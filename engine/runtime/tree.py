@@ -5,8 +5,6 @@ chosen stops there. What it refused before then does not depend on that field. S
 from what would be accepted, and the reason is the very refusal. A leaf is an action that would be accepted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain, islice

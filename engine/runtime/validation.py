@@ -1,7 +1,5 @@
 """Check answers and entered dice before a rule receives them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from affray.engine.core.draft import Draft

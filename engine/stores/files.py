@@ -1,7 +1,5 @@
 """A store of JSON Lines files: ``FIGHT.jsonl``, its seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

@@ -1,7 +1,5 @@
 """The interface of an event store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 

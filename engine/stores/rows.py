@@ -1,7 +1,5 @@
 """What the database stores share: rows of one command each, and the check that a log is unaltered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from affray.engine.errors import Altered

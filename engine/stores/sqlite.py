@@ -1,7 +1,5 @@
 """A store in one SQLite file: one row per command."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

@@ -5,8 +5,6 @@ them without meaning to: their reasons, notes, declarations and answers in words
 released; what follows from them is not, as long as it repeats no words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from secrets import token_hex
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What an encounter file hides: two keys that every system's combatants have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Whose words they are decides, never what they say. Those of somebody who knows o
 the event that carries them, whomever they happen to name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

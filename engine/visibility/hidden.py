@@ -1,7 +1,5 @@
 """What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct

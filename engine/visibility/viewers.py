@@ -1,7 +1,5 @@
 """Who looks at a fight, and which events they may read."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from typing import Literal
 

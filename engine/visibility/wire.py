@@ -1,7 +1,5 @@
 """One line of a log as it is shown to somebody: with its payload, or sealed; the chain holds either way."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from msgspec import Raw, Struct

@@ -1,7 +1,5 @@
 """A fight that never ends, with any number of combatants, for measuring."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterator, Sequence

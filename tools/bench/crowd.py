@@ -1,7 +1,5 @@
 """A rule system's template fight with a crowd of foes, for measuring what many cost."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from itertools import count, cycle, islice

@@ -1,7 +1,5 @@
 """Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Minimal clients that follow and command a server while it is measured."""
 
-from __future__ import annotations
-
 import asyncio
 from asyncio import StreamReader, StreamWriter, Transport
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The structs that a client meets, and what their docstrings say of each field."""
 
-from __future__ import annotations
-
 import re
 from inspect import cleandoc
 from typing import Any

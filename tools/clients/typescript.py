@@ -1,7 +1,5 @@
 """TypeScript types of everything a client reads and sends."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from textwrap import wrap

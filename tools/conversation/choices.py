@@ -1,7 +1,5 @@
 """What may be done now, in the words that people type, grouped so that a hundred ways to move are one line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

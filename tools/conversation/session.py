@@ -1,7 +1,5 @@
 """A conversation about one fight: what it shows, hears and submits."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What may be done now, in typed words, step by step: who, what, then the next parameter, and why the rest is not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

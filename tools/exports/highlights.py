@@ -1,7 +1,5 @@
 """The turning points of a fight: first blood, the hardest blow, who fell and by whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A report as one self-contained page."""
 
-from __future__ import annotations
-
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.documents import document

@@ -1,7 +1,5 @@
 """The content of a report, before it is written in any format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -10,18 +8,7 @@ from affray.engine.analysis.stats import Summary, summaries, thrown
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.events import (
-    Amended,
-    Closed,
-    Event,
-    FightOpened,
-    Forked,
-    Joined,
-    Recorded,
-    Restored,
-    Rewound,
-    Ruled,
-)
+from affray.events import Amended, Closed, Event, FightOpened, Forked, Joined, Recorded, Restored, Rewound, Ruled
 from affray.tools.findings import summary
 from affray.tools.picture import most_of, waiting_line
 from affray.tools.stats import title

@@ -1,7 +1,5 @@
 """Sentences that every format of a report shares."""
 
-from __future__ import annotations
-
 from affray.tools.stats import MANY as MANY_GROUPS
 from affray.tools.stats import MEANING
 

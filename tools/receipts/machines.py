@@ -1,7 +1,5 @@
 """An explanation as one object, for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An explanation as one self-contained page."""
 
-from __future__ import annotations
-
 from affray.tools.documents import document
 
 from .explained import Explained

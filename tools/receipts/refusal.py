@@ -1,7 +1,5 @@
 """Why something is refused, as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from affray.engine.analysis.explain import Decision

@@ -1,7 +1,5 @@
 """Tell single events of a fight as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """An explanation as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """Explanations: what led to an event, what granted each number of a roll, why something is refused."""
 
-from __future__ import annotations
-
 from .account import Account, Sent, account
 from .provenance import Term
 from .receipts import Die, Group, Harm, Receipt

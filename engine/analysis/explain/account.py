@@ -1,7 +1,5 @@
 """Explain one event: what caused it, what lies between, what followed from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

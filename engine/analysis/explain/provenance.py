@@ -3,8 +3,6 @@
 It follows from the modifier's source and from what rolls are for; what people call it says nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct

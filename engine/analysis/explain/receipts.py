@@ -1,7 +1,5 @@
 """The receipt of a roll: where each die came from, and which event granted each number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct, structs

@@ -1,7 +1,5 @@
 """Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Collect every chance of a fight, and count how often each combatant had one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

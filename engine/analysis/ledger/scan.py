@@ -1,7 +1,5 @@
 """Collect the chances along one line of the record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

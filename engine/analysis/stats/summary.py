@@ -1,7 +1,5 @@
 """Summaries of groups of dice: counts, means and p-values."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from math import sqrt

@@ -1,7 +1,5 @@
 """Fold what happens to combatants."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant
 from affray.events import ConditionChanged, Joined, Left, Moved, PoolChanged, SideChanged, StatChanged, TraitChanged

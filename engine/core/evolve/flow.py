@@ -1,7 +1,5 @@
 """Fold phases, rounds, turns and windows."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Window
 from affray.events import (

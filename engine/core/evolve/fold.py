@@ -1,7 +1,5 @@
 """Fold events into a state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from affray.engine.core.draft import Draft

@@ -1,7 +1,5 @@
 """Fold what is hidden from some viewers."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.events import Concealed, Released, Veiled
 

@@ -1,7 +1,5 @@
 """Fold the events about the record itself and its dice."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited
 from affray.events import (

@@ -1,7 +1,5 @@
 """Fold what happens to items, places, relations, marks and clocks."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Item, Place, Relation
 from affray.events import (

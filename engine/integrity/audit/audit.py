@@ -1,7 +1,5 @@
 """Audit a log: read it once, and check it in layers that report separately."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """The checkpoint layer: whether a log extends the heads that were signed."""
 
-from __future__ import annotations
-
 from affray.engine.integrity.checkpoint import Checkpoint, differs
 
 from .findings import Findings

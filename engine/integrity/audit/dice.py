@@ -1,7 +1,5 @@
 """The dice layer: derive every face again, add up every sum, and find rolls that are counted twice."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Check the envelope of a line: time, names, ids, readers, salts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import datetime

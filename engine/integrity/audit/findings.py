@@ -1,7 +1,5 @@
 """The report of an audit, and its findings."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Check the opening of a fight: its settings, and what it sets up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The record layer: check each line's chain, position, command, format and spelling."""
 
-from __future__ import annotations
-
 from affray import events as facts
 from affray.events import (
     ABOUT_THE_RECORD,

@@ -1,7 +1,5 @@
 """Check renewed dice: what had fallen before they were asked for, and what fell then."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence

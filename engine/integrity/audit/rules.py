@@ -1,7 +1,5 @@
 """The rules layer: decide every input again on the recorded dice, and compare event by event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Check that a line is spelt as we write it, so that no two readers can read it differently."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The rulings that every system accepts."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Ruling
 
 from . import combatants, flow, hiding, space

@@ -1,7 +1,5 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Rulings on the turn order, rolls and pending actions."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Ruling, ruled_as

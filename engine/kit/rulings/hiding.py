@@ -1,7 +1,5 @@
 """Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

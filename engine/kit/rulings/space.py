@@ -1,7 +1,5 @@
 """Rulings on places and distances."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from affray.engine.core.actions import Ruling, ruled_as

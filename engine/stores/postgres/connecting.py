@@ -1,7 +1,5 @@
 """Connections to PostgreSQL: addresses, a pool, and error messages without passwords."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator
