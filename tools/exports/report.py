@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.analysis.stats import Summary, summaries, thrown
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.events import Amended, Closed, Event, FightOpened, Forked, Joined, Recorded, Restored, Rewound, Ruled
+from affray.events import Event, Recorded
 from affray.tools.findings import summary
 from affray.tools.picture import most_of, waiting_line
 from affray.tools.stats import title
@@ -128,9 +129,9 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
     names = names_of(history.recorded)
     highlights = Highlights(fight, names)
     opening, last = history.at(1), history.recorded[-1]
-    assert isinstance(opening.event, FightOpened)
+    assert isinstance(opening.event, facts.FightOpened)
     groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
-    fork = next((one.event for one in history.recorded if isinstance(one.event, Forked)), None)
+    fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
         name=fork.fight if fork else opening.event.fight,
         rules=f"{fight.ruleset.title} {history.version}",
@@ -145,13 +146,13 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
-        rulings=tuple(_said(history.effective(), names, Ruled)),
-        corrections=tuple(_said(history.recorded, names, Amended, Rewound, Restored)),
+        rulings=tuple(_said(history.effective(), names, facts.Ruled)),
+        corrections=tuple(_said(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
         audit=summary(audited) if audited else "",
         head=history.head,
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
-        seed=last.event.seed if isinstance(last.event, Closed) else "",
+        seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
         parent=f"{fork.parent}, left at position {fork.position}" if fork else "",
     )
 
@@ -165,7 +166,7 @@ def _outcome(fight: Fight) -> str:
 
 
 def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fighter]:
-    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
+    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, facts.Joined)}
     state = fight.state
     present = state.combatants
     sides = dict.fromkeys([one.side for one in present.values()] + [one.side for one in joined.values()])
@@ -186,7 +187,7 @@ def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fi
             )
 
 
-def _counters(first: Joined, now: Combatant, names: Names) -> Iterator[Counter]:
+def _counters(first: facts.Joined, now: Combatant, names: Names) -> Iterator[Counter]:
     """Yield the main counter, and every other that has changed."""
     main = next((pool for pool in first.pools if not is_budget(names, pool)), "")
     for pool, after in now.pools.items():
