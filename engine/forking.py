@@ -58,16 +58,14 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
     must_make_sense(recorded)
-    whole = History()
-    whole.add(recorded)
+    whole = History(recorded)
     last = whole.closed - 1 if whole.closed else whole.head
     at = last if wanted.at is None else wanted.at
     if not 1 <= at <= last:
         raise Unusable(f"must be from 1 to {last}", "at")
     if recorded[at - 1].more:
         raise Unusable(f"position {at} is in the middle of a command, which ends at {at + recorded[at - 1].more}", "at")
-    history = History()
-    history.add(recorded[:at])
+    history = History(recorded[:at])
     seed = _seed(whole, history, fresh)
     forked = Forked(
         fight=wanted.name,

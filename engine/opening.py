@@ -70,8 +70,7 @@ def begin_fight(
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice, salts=salts)
 
 
@@ -123,8 +122,7 @@ def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
 
 def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) -> Fight:
     must_make_sense(recorded)
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     seed = store.seed(name)
     committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:

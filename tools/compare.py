@@ -62,8 +62,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
 
 def _whole(said: str) -> Lane:
     with said_of(said):
-        history = History()
-        history.add(read_back(said))
+        history = History(read_back(said))
         line = list(history.effective())
         return Lane(said, history.recorded, line, fold(line))
 
@@ -76,8 +75,7 @@ def _lane(one: Lane, position: int) -> Lane:
     """
     if not 1 <= position <= len(one.recorded):
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
-    history = History()
-    history.add(one.recorded)
+    history = History(one.recorded)
     line = [history.at(each) for each in history.line(position)]
     with said_of(one.title):
         return Lane(f"the lane to {position}", one.recorded, line, fold(line))

@@ -61,8 +61,7 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
 def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
     place = place_of(said)
     with said_of(said):
-        history = History()
-        history.add(read_back(said))
+        history = History(read_back(said))
         ruleset = load(system or history.opening.system)
         found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
     return found, ruleset, names_of(history.recorded)

@@ -96,8 +96,7 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     Args:
         undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
     """
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     names = names_of(recorded)
     told = recorded if undone else list(history.effective())
     parts = list(commands(told)) if step else list(stretches(told))

@@ -6,21 +6,9 @@ import sys
 from io import TextIOWrapper
 
 PLAINER = {
-    "−": "-",
-    "–": "-",
-    "…": "...",
-    "→": "->",
-    "←": "<-",
-    "×": "x",
-    "·": "-",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "▶": ">",
-    "█": "#",
-    "░": ".",
-    "│": "|",
-}
+    "−": "-", "–": "-", "…": "...", "→": "->", "←": "<-", "×": "x", "·": "-", "“": '"', "”": '"', "’": "'", "▶": ">",
+    "█": "#", "░": ".", "│": "|",
+}  # fmt: skip
 """How the marks that we print ourselves are said where the output does not know them."""
 
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))

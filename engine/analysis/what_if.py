@@ -20,7 +20,7 @@ from affray.engine.history.timeline import History, segments
 from affray.engine.integrity.commitment import promised
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
-from affray.events import Event, FightOpened, Id, Passed, Recorded
+from affray.events import Event, FightOpened, Id, Passed
 
 from .diff import Comparison, compared
 
@@ -89,10 +89,11 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
     ends = fold(line), decider.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
     comparison = compared(was[1:], now[1:], ends)
+    parting = comparison.parting
     return Regression(
         verdict=_verdict(comparison, again),
         comparison=comparison,
-        position=_position(comparison, line),
+        position=line[min(parting.index + 1, len(line) - 1)].position if parting else 0,
         events=tuple(now),
         dropped=tuple(again.dropped),
         passed=passed,
@@ -148,8 +149,3 @@ def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
     if comparison.parting is None:
         return "same"
     return "differs" if comparison.changes else "parts"
-
-
-def _position(comparison: Comparison, line: list[Recorded]) -> int:
-    parting = comparison.parting
-    return line[min(parting.index + 1, len(line) - 1)].position if parting else 0

@@ -90,6 +90,11 @@ class Draft:
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 
     @property
+    def waits_for(self) -> Id:
+        """The question or the roll that must be answered before anything else is declared; empty if there is none."""
+        return self.question.id if self.question else self.awaited.roll if self.awaited else ""
+
+    @property
     def occupants(self) -> dict[Id, tuple[Id, ...]]:
         """Who stands at each place, in alphabetical order; made when first asked for."""
         if self._occupants is None:

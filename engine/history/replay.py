@@ -107,7 +107,7 @@ class InputReplay:
     def _one_more(self) -> bool:
         """Carry out or drop the first later input that can be replayed now."""
         draft = self.decider.draft
-        waits = _waits(draft)
+        waits = draft.waits_for
         if waits and waits not in self._left_open and not any(_belongs(one.event, draft) for one in self.later):
             return False
         blocked = False
@@ -136,11 +136,6 @@ class InputReplay:
                     self.answers.remove(event)
                     return True
         return False
-
-
-def _waits(draft: Draft) -> Id:
-    """Return the question or the roll that must be answered before anything else is declared."""
-    return draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
 
 
 def _left_open(line: Iterable[Recorded]) -> set[Id]:

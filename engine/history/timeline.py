@@ -41,7 +41,7 @@ class History:
         opened: Per sealed line that everybody may read by now the position that opened it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, recorded: Iterable[Recorded] = ()) -> None:
         self.recorded: list[Recorded] = []
         self.opening: facts.FightOpened
         self.path: list[int] = []
@@ -55,6 +55,7 @@ class History:
         self._brought = 0
         self.version = ""
         self._formats: list[tuple[int, int]] = []
+        self.add(recorded)
 
     @property
     def head(self) -> int:
@@ -242,6 +243,13 @@ class History:
             raise Senseless("Restored: the record goes back and forth too often to be followed", len(self.recorded))
         self._cut(self._parents[lane[0] - 1])
         self.path.extend(lane)
+
+
+def head_left(event: Event) -> int:
+    """Return the head that an undo, redo or amendment left; 0 for other events."""
+    if isinstance(event, facts.Rewound | facts.Amended):
+        return event.lane
+    return event.left if isinstance(event, facts.Restored) else 0
 
 
 def is_hex(text: str) -> bool:

@@ -69,9 +69,7 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
     """Withdraw pending questions and awaited dice, so that the fight can end."""
-    draft = table.draft
-    waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
-    if waiting:
+    if waiting := table.draft.waits_for:
         yield Withdrawn(what=waiting, rules=rules)
 
 

@@ -15,15 +15,9 @@ Metric = Literal["chebyshev", "manhattan", "euclidean"]
 """The larger coordinate difference, the sum of both, or the straight line rounded down."""
 
 DIRECTIONS: dict[str, Cell] = {
-    "n": (0, -1),
-    "e": (1, 0),
-    "s": (0, 1),
-    "w": (-1, 0),
-    "ne": (1, -1),
-    "se": (1, 1),
-    "sw": (-1, 1),
-    "nw": (-1, -1),
-}
+    "n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0),
+    "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1),
+}  # fmt: skip
 """The eight neighbours of a square, in the order in which they are tried."""
 
 

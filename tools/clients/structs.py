@@ -20,17 +20,8 @@ from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import wire
 
 INTENTS: tuple[type[Struct], ...] = (
-    Declared,
-    Answered,
-    Passed,
-    AskingSet,
-    DiceEntered,
-    Ruled,
-    Undo,
-    Redo,
-    Amend,
-    Stir,
-    Close,
+    *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
+    *(Undo, Redo, Amend, Stir, Close),
 )
 """The intents of a command."""
 

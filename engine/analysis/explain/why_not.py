@@ -6,11 +6,10 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from affray.engine.core.evolve import fold
-from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.ruleset import config_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import History
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import STANDARD, Answered, Clause, Declared, Id
 
@@ -67,13 +66,9 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
         return fight
     if not 1 <= position <= history.head:
         raise Unusable(f"must be from 1 to {history.head}", "--at")
-    return fight.as_of(_end(history, position), mend=True)
-
-
-def _end(history: History, position: int) -> int:
     while not history.ends_a_command(position):
         position += 1
-    return position
+    return fight.as_of(position, mend=True)
 
 
 def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
@@ -87,7 +82,9 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     state = fold(history.at(position) for position in line)
     seen = Watched(state)
     table = Table(seen, config_of(ruleset, state.config))
-    trigger = _trigger(ruleset, intent) if isinstance(intent, Declared) else ""
+    trigger = ""
+    if isinstance(intent, Declared) and intent.kind in ruleset.actions:
+        trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
     step = ruleset.flow.table.get((state.phase, trigger))
     with followed_by(ruleset.name, history.head):
         if isinstance(intent, Declared):
@@ -116,12 +113,6 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     )
 
 
-def _trigger(ruleset: Ruleset, intent: Declared) -> str:
-    if intent.kind not in ruleset.actions:
-        return ""
-    return ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
-
-
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
     """Return what says no first, and how: the questions are those of a declaration, in their order."""
     ruleset, draft = fight.ruleset, table.draft
@@ -147,9 +138,8 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
         check_open(fight.history.closed)
         fight.check_answer(answer)
     except Refused as refusal:
-        return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
-            refusal.code, "question"
-        ), refusal
+        by = {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}
+        return by.get(refusal.code, "question"), refusal
     return "", None
 
 
@@ -162,8 +152,7 @@ def _made_so(
     if by == "record":
         yield fight.history.closed
     elif by in ("awaited", "asked"):
-        waits = seen.question.id if seen.question else seen.awaited.roll if seen.awaited else ""
-        yield index.last(waits, end)
+        yield index.last(seen.waits_for, end)
     elif by == "phase":
         yield index.last(seen.phase, end)
         yield index.last(seen.window.id, end) if seen.window else 0

@@ -10,6 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count, must_be_a_number
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.relations import parted
 from affray.events import Id
 
 from .words import BRIEF, Change, Count
@@ -137,9 +138,8 @@ class Leave(Ruling, frozen=True, kw_only=True):
         if tuple(slots) != table.draft.slots:
             yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
-            left = tuple(member for member in relation.members if member.who != self.who)
-            if left != relation.members:
-                yield facts.RelationSet(relation=relation.id, kind=relation.kind, members=left)
+            if any(member.who == self.who for member in relation.members):
+                yield parted(relation, self.who)
         yield facts.Left(who=self.who)
 
 

@@ -90,8 +90,7 @@ class Cancel(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
-        draft = table.draft
-        asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        asked = table.draft.waits_for
         if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
             yield facts.Withdrawn(what=asked)
         yield facts.Dropped(item=self.item, why="ruled")

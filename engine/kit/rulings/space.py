@@ -8,6 +8,7 @@ from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import distance_set, view_set
 
 from .words import BRIEF, Count, Many
 
@@ -46,8 +47,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        one, other = sorted((self.one, self.other))
-        yield facts.DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
+        yield distance_set(table, self.one, self.other, self.to)
 
 
 @ruled_as(
@@ -65,8 +65,7 @@ class View(Ruling, frozen=True, kw_only=True):
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
-            before = table.draft.views.get(f"{viewer}>{target}", "clear")
-            yield facts.ViewSet(viewer=viewer, target=target, before=before, after=self.view)
+            yield view_set(table, viewer, target, self.view)
 
 
 @ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
