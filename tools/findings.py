@@ -119,17 +119,14 @@ def _compared(found: Finding, names: Names) -> str:
     expected, recorded = _said(due, names), _said(written, names)
     if expected != recorded:
         return f"expected “{expected}”; recorded is “{recorded}”"
-    unlike = [f"{path}: {due} expected, {found} found" for path, due, found in _unlike(due, written)]
+    differing = _differing("", _builtins(due), _builtins(written))  # for sentences do not tell every field
+    unlike = [f"{path}: {due} expected, {found} found" for path, due, found in differing]
     more = f", and {len(unlike) - MANY} more" if len(unlike) > MANY else ""
     return f"“{expected}” is recorded, but with {', '.join(unlike[:MANY])}{more}"
 
 
-def _unlike(due: Event, written: Event) -> Iterator[tuple[str, str, str]]:
-    """Yield the path of each field that differs, for sentences do not tell every field, and both its values."""
-    return _differing("", _builtins(due), _builtins(written))
-
-
 def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield the path of each field that differs, and both its values."""
     if isinstance(due, dict) and isinstance(written, dict):
         for name in {**due, **written}:
             yield from _differing(f"{path}.{name}" if path else name, due.get(name), written.get(name))

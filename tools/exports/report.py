@@ -11,12 +11,12 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.events import Event, Recorded
 from affray.tools.findings import summary
-from affray.tools.picture import most_of, waiting_line
+from affray.tools.picture import conditions_of, most_of, waiting_line
 from affray.tools.stats import title
 from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain
+from affray.tools.story.words import Names, called, capital, change, names_of, plain
 
 from .highlights import Highlight, Highlights
 
@@ -180,7 +180,7 @@ def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fi
                 name=first.name,
                 side=side,
                 counters=tuple(_counters(first, now, names)) if now else (),
-                conditions=_conditions(now, names) if now else "gone",
+                conditions=conditions_of(now, names) if now else "gone",
                 dealt=deeds.dealt,
                 taken=deeds.taken,
                 felled=deeds.felled,
@@ -195,10 +195,6 @@ def _counters(first: facts.Joined, now: Combatant, names: Names) -> Iterator[Cou
         if pool == main or (before != after and not is_budget(names, pool)):
             most = most_of(now, pool, names) if pool == main else 0
             yield Counter(name=names.label("pools", pool), before=before, after=after, most=most)
-
-
-def _conditions(now: Combatant, names: Names) -> str:
-    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in now.conditions.items())
 
 
 def _chapters(lines: list[Line]) -> Iterator[Chapter]:

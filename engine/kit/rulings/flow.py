@@ -69,8 +69,8 @@ class Modify(Ruling, frozen=True, kw_only=True):
         """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
         if bool(self.who) == bool(self.item):
             raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
-        if self.item and all(pending.id != self.item for pending in table.draft.stack):
-            raise not_pending(table, self.item)
+        if self.item:
+            must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it, beside what was added before."""
@@ -85,8 +85,7 @@ class Cancel(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an action that is not pending."""
-        if all(pending.id != self.item for pending in table.draft.stack):
-            raise not_pending(table, self.item)
+        must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
@@ -123,10 +122,11 @@ class Note(Ruling, frozen=True, kw_only=True):
         yield facts.Noted(text=self.text)
 
 
-def not_pending(table: Table, item: Id) -> Refused:
-    """Return the refusal for an action that is not on the stack."""
-    pending = ", ".join(one.id for one in table.draft.stack) or "nothing"
-    return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)
+def must_be_pending(table: Table, item: Id) -> None:
+    """Refuse an action that is not on the stack."""
+    pending = [one.id for one in table.draft.stack]
+    if item not in pending:
+        raise Refused("not_pending", "", f"{item} is not pending; {', '.join(pending) or 'nothing'} is", source=item)
 
 
 @ruled_as("close", "close the open window")
