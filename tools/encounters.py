@@ -28,7 +28,6 @@ _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
 
-
 LONGEST_FILE = 256 * 1024
 """The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
 

@@ -27,7 +27,6 @@ from .diff import Comparison, compared
 RegressionResult = Literal["same", "parts", "stops", "differs"]
 """The same events; other events with the same final state; a question without an answer; another final state."""
 
-
 MOST_PASSES = 10_000
 """How many times windows are let pass in which nobody was asked; other rules might open them for ever."""
 

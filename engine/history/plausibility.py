@@ -16,7 +16,6 @@ T = TypeVar("T")
 TRIES = 20
 """How often a record is cut before an event that makes no sense, and folded again."""
 
-
 CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
 """What the id of a square or a hex looks like."""
 

@@ -28,7 +28,6 @@ _encode = Encoder().encode
 No = Refused | Unusable
 """Why something may not be declared."""
 
-
 Order = Callable[[Iterable[Any]], Iterable[Any]]
 """Puts the values of a field into the order in which they are tried."""
 

@@ -33,7 +33,6 @@ PACE = 20
 TOKEN = "the token of a server that is only measured"
 FIGHT = "/api/fights/brawl"
 
-
 MOST = 1_000
 """More commands a second than any server takes; so many are made ready."""
 

@@ -11,7 +11,6 @@ import msgspec
 LIMIT = 1 << 18
 """How many bytes are read at once."""
 
-
 _READ = bytearray(LIMIT)
 """What is read goes here, for all subscribers: one after the other they are done with it at once."""
 

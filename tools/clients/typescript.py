@@ -40,7 +40,6 @@ _WORDS: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
 }
 
-
 _ALIASES: dict[str, str] = {
     value.__metadata__[0].extra_json_schema[KEY]: name
     for name, value in vars(refs).items()

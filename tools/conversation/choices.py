@@ -23,7 +23,6 @@ EXAMPLES = 6
 MANY = 12
 """With more choices than this only examples are named."""
 
-
 LOOKED_AT = 4
 """For so many of a crowd something is suggested."""
 

@@ -26,7 +26,6 @@ CUTS: dict[Cut | None, tuple[str, ...]] = {
 }
 """How dice can be grouped, besides by their sides."""
 
-
 MOST_FACES = 500_000
 """So many faces may be counted, of all groups together; a thousand fighters with every usual die have fewer."""
 

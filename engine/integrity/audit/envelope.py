@@ -14,7 +14,6 @@ ORDERED = 3
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
-
 Fault = tuple[str, str, str]
 """A code, what is due, and what is found."""
 

@@ -11,7 +11,6 @@ from affray.events.vocabulary import AnyEvent
 Layer = Literal["record", "dice", "rules", "checkpoint"]
 """What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
 
-
 Verdict = Literal["clean", "incomplete", "found"]
 """What an audit comes to: all judged and right; nothing found, but not all judged; something found."""
 
