@@ -52,6 +52,7 @@ from .envelope import (
     hash_of,
     read,
     read_line,
+    schema,
     seal,
     unwrapped,
     verify,
@@ -132,7 +133,6 @@ from .refs import (
 )
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Event, Scalar
-from .schema import schema
 from .upcast import AS_IT_WAS, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 

@@ -1,7 +1,7 @@
 """The envelope of an event: one line of a log, and how it is read, written and verified."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -234,3 +234,14 @@ def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, for
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written", number)
     return expected
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of one recorded event, with a definition for each type of event."""
+    (reference,), definitions = msgspec.json.schema_components((Recorded,), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A line of an Affray log, format {FORMAT}",
+        **reference,
+        "$defs": definitions,
+    }

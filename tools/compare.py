@@ -22,14 +22,7 @@ from .story.words import names_of
 
 
 class Lane(Struct, frozen=True):
-    """A lane of a fight, with its final state.
-
-    Attributes:
-        title: What it is called in the comparison.
-        recorded: Its whole record.
-        line: Its events that count.
-        end: The state after them.
-    """
+    """A lane of a fight: its title, its whole record, its events that count, and the state after them."""
 
     title: str
     recorded: Sequence[Recorded]

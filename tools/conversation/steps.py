@@ -21,14 +21,7 @@ from .shorthand import expanded
 
 
 class Begun(NamedTuple):
-    """As much of a declaration as is said.
-
-    Attributes:
-        actor: Who.
-        manner: How it is declared.
-        kind: Which action; empty if that is not said.
-        chosen: The parameters that are said, as they are recorded.
-    """
+    """As much of a declaration as is said: who, how, which action if any, and its parameters as they are recorded."""
 
     actor: Id
     manner: str

@@ -8,8 +8,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.printing import printable
 
-from .report import Chapter, Fighter, Remark, Report, reported
-from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
+from .report import HOW_TO_VERIFY, Chapter, Fighter, Remark, Report, dice_meaning, record_said, reported, subtitle
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#&])|^([+\-=])|^(\d+)([.)])")
 

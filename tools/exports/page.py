@@ -4,8 +4,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.documents import document
 
-from .report import reported
-from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
+from .report import HOW_TO_VERIFY, dice_meaning, record_said, reported, subtitle
 
 
 def page(fight: Fight, audited: Audited | None = None) -> str:

@@ -4,7 +4,7 @@ from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Window
 
-from .registry import on
+from .fold import on
 
 
 @on(facts.PhaseEntered)

@@ -5,7 +5,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited
 from affray.events import ABOUT_THE_RECORD, Event
 
-from .registry import on
+from .fold import on
 
 
 @on(facts.FightOpened)
@@ -34,6 +34,6 @@ def _(draft: Draft, event: facts.DiceEntered) -> None:
     draft.awaited = None
 
 
-@on(facts.Rolled, facts.Judged, facts.Damaged, facts.Passed, facts.Noted, *ABOUT_THE_RECORD)
+@on(facts.Rolled, facts.Judged, facts.Damaged, facts.Passed, facts.Noted, facts.Released, *ABOUT_THE_RECORD)
 def _(draft: Draft, event: Event) -> None:
-    """Change nothing: what follows from it is recorded as facts of their own."""
+    """Change nothing: what follows from it is recorded as facts of their own; who may read a line is no part of it."""

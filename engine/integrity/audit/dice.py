@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from affray import events as facts
@@ -33,7 +34,7 @@ class DiceLayer:
 
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None) -> None:
         self.checked = DiceChecked()
-        self._found = found
+        self._find = partial(found.note, "dice")
         self._seeds = {commitment(seed): seed for seed in seeds}
         self._key = key
         self._committed = ""
@@ -191,9 +192,6 @@ class DiceLayer:
             self._find(position, number, "not_entered", f"faces entered for {event.roll}", "none that anybody entered")
         elif entered.faces != faces:
             self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
-
-    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self._found.note("dice", position, number, code, expected, found)
 
 
 def rolls(number: int) -> str:

@@ -1,5 +1,7 @@
 """The record layer: check each line's chain, position, command, format and spelling."""
 
+from functools import partial
+
 from affray import events as facts
 from affray.events import (
     ABOUT_THE_RECORD,
@@ -47,7 +49,7 @@ class Record:
         self.commands = 0
         self.unknown = False
         self.missing: list[Missing] = []
-        self._found = found
+        self._find = partial(found.note, "record")
         self._decode = reader(FORMAT)
         self._format = FORMAT
         self._last: RawRecorded | None = None
@@ -236,9 +238,6 @@ class Record:
         if event.generation != self._renewed:
             due, found = f"generation {self._renewed} of the dice", f"generation {event.generation}"
             self._find(one.position, number, "generation", due, found)
-
-    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self._found.note("record", position, number, code, expected, found)
 
 
 def _told(part: str | tuple[str, ...] | None) -> str:
