@@ -1,4 +1,4 @@
-"""The commands that move a fight, from ``do`` to ``redo``, and ``stir`` and ``close``, about its dice and its record."""
+"""The commands that move a fight, from ``do`` to ``redo``, and ``stir`` and ``close``, on its dice and its record."""
 
 from __future__ import annotations
 
