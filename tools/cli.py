@@ -110,11 +110,7 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
 
 
 def _must_be_text(words: Sequence[str]) -> None:
-    """Refuse words that are no text in the encoding of this machine.
-
-    Raises:
-        UsageError: an argument, or a variable of ours, is no text in the encoding of this machine.
-    """
+    """Refuse words, and values of variables of ours, that are no text in the encoding of this machine."""
     given = {f"argument {nth}": word for nth, word in enumerate(words, 1)}
     given |= {name: value for name, value in os.environ.items() if name.startswith("AFFRAY_")}
     for what, word in given.items():

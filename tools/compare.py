@@ -61,11 +61,7 @@ def _whole(said: str) -> Lane:
 
 
 def _lane(one: Lane, position: int) -> Lane:
-    """Return the events that counted once a position was recorded.
-
-    Raises:
-        Unusable: there is no such position.
-    """
+    """Return the events that counted once a position was recorded."""
     if not 1 <= position <= len(one.recorded):
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
     history = History(one.recorded)
@@ -75,11 +71,7 @@ def _lane(one: Lane, position: int) -> Lane:
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
-    """Return the last position at which two records have the same hash, and so the same events up to there.
-
-    Raises:
-        Unusable: they have not even the first event in common.
-    """
+    """Return the last position at which two records have the same hash, and so the same events up to there."""
     same = sum(ours.hash == theirs.hash for ours, theirs in zip(one, two, strict=False))
     if not same:
         raise Unusable("these two have no beginning in common; a fight is compared with its fork", "OTHER")

@@ -68,11 +68,7 @@ def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Re
 
 
 def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
-    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``.
-
-    Raises:
-        Unusable: there is no such key, or it cannot be set to that; says what would be right.
-    """
+    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``."""
     values: dict[str, Any] = {}
     for word in said:
         key, equals, value = word.partition("=")

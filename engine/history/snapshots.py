@@ -111,11 +111,7 @@ class Snapshots:
         return start
 
     def _quiet_before(self, position: int) -> int:
-        """Return the last quiet moment up to a position.
-
-        Raises:
-            Senseless: there is none, not even the opening.
-        """
+        """Return the last quiet moment up to a position; a log is refused that has none, not even its opening."""
         index = bisect_right(self._quiet, position) - 1
         if index < 0:
             raise Senseless("the opening of the fight leaves something unresolved", 1)

@@ -24,11 +24,8 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
 def _plain(text: str) -> str:
     """Escape a text for Markdown, on one line."""
-    return _SPECIAL.sub(_escaped, printable(" ".join(text.split())))
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}"
+    plain = printable(" ".join(text.split()))
+    return _SPECIAL.sub(lambda found: f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}", plain)
 
 
 def _lines(report: Report) -> Iterator[str]:
