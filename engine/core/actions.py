@@ -85,9 +85,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """Return the candidates for a field, in the order in which they are offered; each is still checked.
 
         Args:
-            table: The present.
-            actor: Who would declare it.
-            manner: In which manner.
             field: Which field: first those in ``words``, then the others in their order.
             so_far: The action with the fields before that one; no other can be read.
 

@@ -27,7 +27,6 @@ _NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
 }
 """Per kind of thing that a text names, what there is of it in a fight; of items those that the actor owns."""
 
-
 P = ParamSpec("P")
 
 

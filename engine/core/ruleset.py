@@ -1,7 +1,5 @@
 """The interface of a rule system, and how one is loaded by its name."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Sides: who is whose enemy, and when a fight of sides ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
@@ -49,7 +47,6 @@ def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, 
     """End a fight in which no more than one side is left, which has won then; tell whether that is so.
 
     Args:
-        table: The fight.
         sides: Those that can still fight.
         end: How the system ends a fight: of whom, and why.
     """
@@ -72,9 +69,7 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
     """Withdraw pending questions and awaited dice, so that the fight can end."""
-    draft = table.draft
-    waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
-    if waiting:
+    if waiting := table.draft.waits_for:
         yield Withdrawn(what=waiting, rules=rules)
 
 

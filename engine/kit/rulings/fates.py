@@ -1,7 +1,5 @@
 """Harm and the end of a fight by ruling: every system has them, and names the clauses they rest on."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
