@@ -27,17 +27,15 @@ from .words import (
 CHANGES = Sentences()
 """Per type of event the function that tells it."""
 
+CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
+CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
+
 
 @CHANGES.tells(facts.Joined)
 def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {event.place}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
-
-
-@CHANGES.tells(facts.Left)
-def _(event: facts.Left, names: Names) -> str:
-    return f"{called(names, event.who)} is gone from the fight"
 
 
 @CHANGES.tells(facts.SideChanged)
@@ -64,11 +62,6 @@ def _(event: facts.TraitChanged, names: Names) -> str:
 def _(event: facts.Damaged, names: Names) -> str:
     why = terms(event.terms)
     return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
-
-
-@CHANGES.tells(facts.PoolChanged)
-def _(event: facts.PoolChanged, names: Names) -> str:
-    return f"{owns(called(names, event.who))} {pool_said(event, names)}"
 
 
 def pool_said(event: facts.PoolChanged, names: Names) -> str:

@@ -9,20 +9,16 @@ from .words import Names, Sentences, called, owns
 RECORD = Sentences()
 """Per type of event the function that tells it."""
 
-
-@RECORD.tells(facts.FormatRaised)
-def _(event: facts.FormatRaised, names: Names) -> str:
-    return f"From here on the log is written in format {event.format}"
-
-
-@RECORD.tells(facts.RulesetAdopted)
-def _(event: facts.RulesetAdopted, names: Names) -> str:
-    return f"From here on the fight goes by version {event.version} of its rules"
-
-
-@RECORD.tells(facts.FightOpened)
-def _(event: facts.FightOpened, names: Names) -> str:
-    return f"{event.fight}, a fight by the rules of {event.system} {event.version}"
+RECORD.tell(facts.FormatRaised, lambda event, names: f"From here on the log is written in format {event.format}")
+RECORD.tell(
+    facts.RulesetAdopted, lambda event, names: f"From here on the fight goes by version {event.version} of its rules"
+)
+RECORD.tell(
+    facts.FightOpened, lambda event, names: f"{event.fight}, a fight by the rules of {event.system} {event.version}"
+)
+RECORD.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: “{event.words}”")
+RECORD.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
+RECORD.tell(facts.Noted, lambda event, names: f"note: {event.text}")
 
 
 @RECORD.tells(facts.Rewound)
@@ -56,11 +52,6 @@ def _(event: facts.Previewed, names: Names) -> str:
     return f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: {rolls}"
 
 
-@RECORD.tells(facts.EntropyAdded)
-def _(event: facts.EntropyAdded, names: Names) -> str:
-    return f"stirred into the dice: “{event.words}”"
-
-
 @RECORD.tells(facts.Closed)
 def _(event: facts.Closed, names: Names) -> str:
     seed = f"; the dice seed was {event.seed}" if event.seed else ""
@@ -72,20 +63,10 @@ def _(event: facts.Forked, names: Names) -> str:
     return f"{event.fight}, a what-if of {event.parent} from position {event.position}{_because(event.reason)}"
 
 
-@RECORD.tells(facts.DiceRenewed)
-def _(event: facts.DiceRenewed, names: Names) -> str:
-    return "from here on the dice are fresh ones"
-
-
 @RECORD.tells(facts.DiceSourceSet)
 def _(event: facts.DiceSourceSet, names: Names) -> str:
     whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
     return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
-
-
-@RECORD.tells(facts.Noted)
-def _(event: facts.Noted, names: Names) -> str:
-    return f"note: {event.text}"
 
 
 def _many(commands: int) -> str:
