@@ -67,8 +67,6 @@ def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[s
     """Return what a command did, line by line.
 
     Args:
-        stack: What was pending before.
-        events: What the command recorded.
         details: Which of the ``DETAILS`` to write too.
     """
     context = Context(

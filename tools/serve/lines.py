@@ -29,9 +29,6 @@ class Written:
     """A line, encoded once for all who may see the same of it.
 
     Args:
-        one: The event with its envelope.
-        format: The one it is written in.
-        says: It as a sentence.
         payload: Its bytes as the log has them, if they are not those of the present format.
         opened: Per line that everybody may read by now the position that opened it.
     """

@@ -70,7 +70,6 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
     """Return what went wrong, for a viewer of a fight.
 
     Args:
-        error: What was raised.
         viewer: Who reads it; nothing if they are not known.
         fight: What it is about, if that is open.
         form: Of the body that the route takes, if that is a struct.
@@ -97,12 +96,7 @@ def _of_status(status: int, detail: str) -> Problem:
 
 
 def _of_http(error: HTTPException, form: object) -> Problem:
-    """Return what the framework refused, with the first field it could not understand.
-
-    Args:
-        error: What it raised.
-        form: Of the body that the route takes.
-    """
+    """Return what the framework refused, with the first field it could not understand."""
     found = _of_status(error.status_code, error.detail)
     if not isinstance(error, ValidationException):
         return found

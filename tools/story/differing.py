@@ -13,12 +13,7 @@ from .words import Names, becomes, borne, called, capital, change, counted, owns
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
-    """Return in sentences how two states differ; who may still act how often is left out.
-
-    Args:
-        changes: From one state to the other.
-        names: Of everybody and everything in either.
-    """
+    """Return in sentences how two states differ; who may still act how often is left out."""
     lines = [*_fight([one for one in changes if one.about in ("fight", "order")], names)]
     people = [one for one in changes if one.about in _PEOPLE and not is_budget(names, one.name)]
     for who in dict.fromkeys(one.of for one in people):

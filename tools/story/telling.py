@@ -30,7 +30,6 @@ def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = Fals
     """Tell what was recorded, with neighbouring events in one line; ``verbose`` gives each event its own.
 
     Args:
-        recorded: What to tell, in order.
         fight: Whose record it is from; gives the names, and what was declared before.
         verbose: Whether positions, clauses and book-keeping are told too.
     """
