@@ -155,7 +155,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
             if not repeats and awaited is not None:
                 check_own(viewer, awaited.by)
         case Stir():
-            return
+            pass
         case Undo(to=None, commands=1, fresh=False):
             if not repeats and not _did_last(viewer, fight):
                 raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
