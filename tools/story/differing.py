@@ -44,10 +44,8 @@ def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
 def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tuple[str, str]:
     """Tell of both states from two changes, of which one may be missing for being none."""
     ended, victors = told.get("ended"), told.get("victors")
-    return (
-        tell(ended.one if ended else True, victors.one if victors else ""),
-        tell(ended.other if ended else True, victors.other if victors else ""),
-    )
+    before = tell(ended.one if ended else True, victors.one if victors else "")
+    return before, tell(ended.other if ended else True, victors.other if victors else "")
 
 
 def _won(ended: object, victors: object) -> str:
