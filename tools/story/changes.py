@@ -8,21 +8,7 @@ from affray import events as facts
 from affray.engine.core.vocabulary import CounterWord
 from affray.events import owner_of
 
-from .words import (
-    Names,
-    Sentences,
-    becomes,
-    called,
-    change,
-    counted,
-    owns,
-    plain,
-    said,
-    series,
-    signed,
-    stowed,
-    terms,
-)
+from .words import Names, Sentences, becomes, called, change, counted, owns, plain, said, series, signed, stowed, terms
 
 CHANGES = Sentences()
 """Per type of event the function that tells it."""

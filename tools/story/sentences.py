@@ -9,15 +9,7 @@ from affray.events import Dice, about_of, asked_in, topic_of
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
 from .record import RECORD
-from .words import (
-    Names,
-    Sentences,
-    called,
-    dice_said,
-    owns,
-    series,
-    third_person,
-)
+from .words import Names, Sentences, called, dice_said, owns, series, third_person
 
 SENTENCES = Sentences(CHANGES | RECORD)
 """Per type of event the function that tells it."""
