@@ -8,10 +8,9 @@ from affray.events import Dice, about_of, asked_in, topic_of
 
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
-from .record import RECORD
 from .words import Names, Sentences, called, dice_said, owns, series, third_person
 
-SENTENCES = Sentences(CHANGES | RECORD)
+SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
