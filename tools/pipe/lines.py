@@ -16,11 +16,7 @@ class TooLong(Exception):
 
 
 class Input:
-    """Reads a file descriptor line by line.
-
-    Args:
-        file: Which.
-    """
+    """Reads a file descriptor line by line."""
 
     def __init__(self, file: int) -> None:
         self._file = file

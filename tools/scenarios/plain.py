@@ -41,17 +41,9 @@ PLAIN: dict[type[Event], str] = {
 }
 """The lines that only repeat what the event says."""
 
-FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | {
-    "asks",
-    "awaits",
-    "distance",
-    "fight",
-    "order",
-    "place",
-    "stack",
-    "turn",
-    "window",
-}
+FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | frozenset(
+    ("asks", "awaits", "distance", "fight", "order", "place", "stack", "turn", "window")
+)
 """The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
 
 FREE = frozenset({"note:", "fight"})

@@ -117,7 +117,6 @@ def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: b
     """Run the scenarios of a file; what cannot be used spoils only itself.
 
     Args:
-        file: Which one.
         keep_going, throw: As for ``run``.
         write: Whether to fill it in; then it is run again as it is now, and this is what is told.
     """

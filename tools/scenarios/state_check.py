@@ -167,13 +167,8 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
 """What can be said of the whole fight."""
 
 
-def _clock(state: State, name: str) -> int:
-    return state.clocks.get(name, 0)
-
-
-def _place(state: State, name: str) -> frozenset[str]:
-    return frozenset(state.places[name].traits if name in state.places else ())
-
-
-TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
+TABLES: dict[str, Callable[[State, str], Any]] = {
+    "clocks": lambda state, name: state.clocks.get(name, 0),
+    "places": lambda state, name: frozenset(state.places[name].traits if name in state.places else ()),
+}
 """What can be said of everything of a kind, by its name."""

@@ -32,7 +32,6 @@ class View:
 
     Args:
         viewer: Any of them.
-        recorded: Everything so far.
         state: The present state, with nothing hidden.
 
     Attributes:
@@ -65,10 +64,7 @@ class View:
         """Return these lines, which lie behind a position, and before them the present state if it is wanted.
 
         Args:
-            after: The position.
-            lines: What comes.
             opened: Earlier lines that these open to some.
-            snapshot: Whether the state is wanted.
         """
         key = (after, snapshot)
         batch = self._batches.get(key)

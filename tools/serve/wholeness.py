@@ -14,8 +14,6 @@ def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
     """Compare what is stored of a fight with all that is recorded of it; what follows behind is not looked at.
 
     Args:
-        store: Where it is kept.
-        name: The fight's.
         recorded: What is known, which may grow meanwhile.
 
     Raises:

@@ -18,7 +18,6 @@ def spoken(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iterator[Ra
     """Yield lines with a sentence each, under ``says``.
 
     Args:
-        fight: The one that they are of.
         lines: The events, each with its line as it is written.
     """
     names = names_of(fight.history.recorded)

@@ -70,9 +70,7 @@ def _encounter(data: Opening) -> tuple[str, dict[str, Any]]:
     """Return an encounter's text, if it has one, and its content."""
     if (data.encounter is None) == (data.toml is None):
         raise Unusable("give the encounter either as an object or as toml", "encounter")
-    if data.encounter is not None:
-        return "", data.encounter
-    return read_toml(data.toml or "")
+    return ("", data.encounter) if data.encounter is not None else read_toml(data.toml or "")
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:

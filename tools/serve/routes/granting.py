@@ -74,14 +74,7 @@ async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grant
     holders = await serving.fights.aside(serving.grants.holders, fight)
     return Grants(
         [
-            Holder(
-                id=key[:ID_CHARACTERS],
-                role=viewer.role,
-                name=viewer.name,
-                owns=viewer.owns,
-                since=since,
-                you=key == entrant.key,
-            )
+            Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == entrant.key)
             for key, viewer, since in holders
         ]
     )
