@@ -1,7 +1,5 @@
 """What a rule system notes for itself about somebody or something: each kind is declared once, with its type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """From a request to its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_bytes

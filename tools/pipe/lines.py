@@ -1,7 +1,5 @@
 """Lines of input as they come, however they are cut, none longer than we are willing to keep."""
 
-from __future__ import annotations
-
 import os
 from select import select
 

@@ -4,8 +4,6 @@ A pending action is named by what was said: ``captain skill lunge ilse``. Number
 ``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The outcome lines of events that need no context."""
 
-from __future__ import annotations
-
 from affray import events as facts
 from affray.events import Event
 

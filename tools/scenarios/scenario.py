@@ -1,7 +1,5 @@
 """The command ``scenario``: run rule scenarios, and show how those that fail do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

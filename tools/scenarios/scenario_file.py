@@ -29,8 +29,6 @@
 ``roster``, ``change``, ``config``, ``setting`` and ``given`` may also stand at the top, for all scenarios of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal

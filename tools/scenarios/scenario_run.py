@@ -1,7 +1,5 @@
 """Run a scenario: take its steps with the dice it names, and check what comes of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -30,8 +30,6 @@
     bram.bow.loaded = 0                # a counter of a thing, or: where, owner, die, base, sheet, traits; false is gone
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

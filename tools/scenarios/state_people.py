@@ -1,7 +1,5 @@
 """Combatants and items in the words of a scenario."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

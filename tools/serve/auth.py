@@ -1,7 +1,5 @@
 """Authentication and authorisation: who sends a request, and whether their role may use the route."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from litestar import Request

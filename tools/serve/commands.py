@@ -1,7 +1,5 @@
 """Carry out commands: check who may send one, submit it, and build the answer."""
 
-from __future__ import annotations
-
 import asyncio
 from time import monotonic
 from typing import Any

@@ -4,8 +4,6 @@ A log is read from its store while it is sent. Whatever else is made of a fight 
 same record, and forgotten when the last of them has it.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from itertools import islice
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The feed of a fight as Server-Sent Events."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Annotated

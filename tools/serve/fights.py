@@ -1,7 +1,5 @@
 """The fights that are open in this process; each has one writer at a time."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping

@@ -1,7 +1,5 @@
 """Wake the followers of a fight when something is appended to it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager

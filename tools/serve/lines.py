@@ -1,7 +1,5 @@
 """The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import Raw

@@ -1,7 +1,5 @@
 """Turn errors into problem documents that reveal nothing their reader may not know."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The command ``serve``: fights over HTTP, for the page and for programs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a viewer is shown of a fight, and the check that they ask for no more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast

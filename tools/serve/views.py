@@ -1,7 +1,5 @@
 """The view of a fight that all viewers with the same rights share, encoded once for all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from affray.engine.core.draft import Draft

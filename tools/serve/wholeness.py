@@ -1,7 +1,5 @@
 """Check that a stored log is unaltered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """The feed of a fight over a WebSocket, which also takes commands."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import aclosing
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences about what changed, of the fight and of its record; they join the table of ``sentences``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from affray import events as facts

@@ -1,7 +1,5 @@
 """How two ends of a fight differ, in a game master's words: each line from the first one to the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from affray.engine.analysis.diff import Change

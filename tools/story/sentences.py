@@ -1,7 +1,5 @@
 """A sentence for each type of event."""
 
-from __future__ import annotations
-
 from affray import events as facts
 from affray.engine.core.vocabulary import MannerWord
 from affray.events import Dice, about_of, asked_in, topic_of

@@ -1,7 +1,5 @@
 """Lines of a log with what they say, as other programs get them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import msgspec

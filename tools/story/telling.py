@@ -1,7 +1,5 @@
 """A fight told in sentences: each event by itself, or all of them as a story by rounds and turns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Words for ids, numbers and actions, shared by everything that tells people about a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """Damage, armour, and what becomes of whoever has no hit points left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal, NamedTuple

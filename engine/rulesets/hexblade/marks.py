@@ -1,7 +1,5 @@
 """What Hexblade notes for itself: every kind of note, with its type and what ends it."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"

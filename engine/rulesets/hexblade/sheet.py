@@ -1,7 +1,5 @@
 """What a combatant's sheet says, who is able, and which states are borne, from which sources."""
 
-from __future__ import annotations
-
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant

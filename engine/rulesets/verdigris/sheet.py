@@ -1,7 +1,5 @@
 """What a combatant's sheet says: who is able, who is whose enemy, who rides whom, who is in which melee."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 

@@ -1,7 +1,5 @@
 """The tables of the rules: gear, people, conditions, injuries, talents and panic, from their data files."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """Attacks (VES-020 to VES-030, VES-038)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated

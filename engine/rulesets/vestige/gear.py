@@ -1,7 +1,5 @@
 """Weapons: what is in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal, Self
 

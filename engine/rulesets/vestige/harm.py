@@ -1,7 +1,5 @@
 """From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

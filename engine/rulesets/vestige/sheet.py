@@ -1,7 +1,5 @@
 """What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
 
-from __future__ import annotations
-
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies, sides_with

@@ -1,7 +1,5 @@
 """From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
 
-from __future__ import annotations
-
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item

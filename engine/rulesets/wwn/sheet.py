@@ -1,7 +1,5 @@
 """Reading a combatant: attributes, skills, things, Foci; who is active, who is an enemy, who rides whom."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from affray.engine.core.state import Item

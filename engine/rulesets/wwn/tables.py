@@ -1,7 +1,5 @@
 """The tables of the rules: weapons, armor, skills, classes, Foci, conditions and stat blocks, from their data files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """Damage: armor and Power, dodging and sundering, the wound, and who falls (WYR-021 to WYR-026, 060 to 066)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import NamedTuple
 

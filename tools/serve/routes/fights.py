@@ -1,7 +1,5 @@
 """Fights: which there are, opening one, forking one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

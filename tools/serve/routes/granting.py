@@ -1,7 +1,5 @@
 """Who may enter a fight: letting somebody in, seeing who holds a token, taking it back."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from litestar import delete, get, post

@@ -1,7 +1,5 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from typing import Annotated, Any

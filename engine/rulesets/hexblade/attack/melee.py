@@ -1,7 +1,5 @@
 """Melee attacks: both sides roll, and either may be struck."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import declared_as

@@ -1,7 +1,5 @@
 """Disarming: weapon against weapon, and the better one leaves the other without it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import declared_as

@@ -1,7 +1,5 @@
 """What the game master lets come of something: states that last, things dropped, people shoved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

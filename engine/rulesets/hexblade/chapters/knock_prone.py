@@ -1,7 +1,5 @@
 """Knocking somebody prone: weapon against evade."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import declared_as

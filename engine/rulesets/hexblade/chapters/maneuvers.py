@@ -1,7 +1,5 @@
 """Manoeuvres, spells and the use of things, all of which the game master judges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Self
 

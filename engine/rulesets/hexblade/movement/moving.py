@@ -1,7 +1,5 @@
 """Moving, sprinting and standing up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 

@@ -1,7 +1,5 @@
 """Who stands where to whom: in reach, flanked, overrun, behind cover, in sight, held."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 

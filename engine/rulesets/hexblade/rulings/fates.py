@@ -1,7 +1,5 @@
 """Rulings on harm, fates, effects, free attacks, and the end of it all."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Rulings on things: what they have suffered, who mends them, where they fall, which missiles can be found again."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from affray.engine.core.actions import Ruling, ruled_as

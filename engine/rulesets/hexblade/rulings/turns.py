@@ -1,7 +1,5 @@
 """Rulings on who takes part, what somebody may do after all, where they are, and how hard it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 

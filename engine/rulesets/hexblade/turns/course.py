@@ -1,7 +1,5 @@
 """Beginning, initiative, turns, and the ends of turns and rounds."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as

@@ -1,7 +1,5 @@
 """Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated

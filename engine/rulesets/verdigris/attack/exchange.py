@@ -1,7 +1,5 @@
 """One blow or shot from its dice to what it does: attack, Dodge, Withstand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

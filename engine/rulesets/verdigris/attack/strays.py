@@ -1,7 +1,5 @@
 """What a miss does: the relentless remember it, and a shot into a melee may hit somebody else."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.effects import Go, Roll, Rule, throw

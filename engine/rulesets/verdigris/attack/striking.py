@@ -1,7 +1,5 @@
 """What may be struck with what, what is remembered for one blow, and what a hit does before Withstand."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from affray.engine.core.changes import pool_moved

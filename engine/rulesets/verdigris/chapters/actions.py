@@ -1,7 +1,5 @@
 """What else somebody can do: stand up, put out flames, and whatever the rules leave open."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Healing, and calming down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self

@@ -1,7 +1,5 @@
 """Grappling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self

@@ -1,7 +1,5 @@
 """Riding: getting on and off, control over a mount, its own attack, and the nerve of those not trained for battle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Any, Self

@@ -1,7 +1,5 @@
 """Stress and panic, and the tests that can come to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Pools of dice: what they are made of, what bonuses and penalties do to them, and what is thrown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What conditions do at the start of a turn and at the end of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The form of an encounter file, and the sheet that each entry of it comes to."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

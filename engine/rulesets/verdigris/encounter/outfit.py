@@ -1,7 +1,5 @@
 """What somebody who joins carries, and where: hands, belt, pack (VER-098, VER-102, VER-S31, table 5.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace

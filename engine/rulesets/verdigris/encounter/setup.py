@@ -1,7 +1,5 @@
 """From an encounter file to the events that set up the fight (VER-005, VER-011, VER-017, VER-098, VER-102)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hands, belt and pack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self

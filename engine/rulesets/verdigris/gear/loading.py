@@ -1,7 +1,5 @@
 """Reloading, and lighting the match."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

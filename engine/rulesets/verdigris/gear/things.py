@@ -1,7 +1,5 @@
 """What is worn, held and carried: what it is, what it gives, and whether it can be used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.state import Item

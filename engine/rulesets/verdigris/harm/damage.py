@@ -1,7 +1,5 @@
 """Dodge and Withstand, damage, and who goes down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

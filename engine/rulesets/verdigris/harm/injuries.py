@@ -1,7 +1,5 @@
 """Critical injuries: who sees them, which it is, and what it does."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set, pool_moved, pool_set

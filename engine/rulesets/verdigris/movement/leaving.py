@@ -1,7 +1,5 @@
 """Leaving a melee: the test, one free attack, and getting away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Literal

@@ -1,7 +1,5 @@
 """Melees and the bonds inside them: joining, leaving and dissolving one, grapples, what holds no more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from affray.engine.core.changes import condition_set

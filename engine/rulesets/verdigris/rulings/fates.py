@@ -1,7 +1,5 @@
 """Injuries, stray shots, who is out, what somebody may do after all, the end, and what follows a correction."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta

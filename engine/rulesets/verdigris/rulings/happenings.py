@@ -1,7 +1,5 @@
 """What happens by ruling: free attacks, harm, tests, minutes after the fight."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Who takes part, where everybody is, who rolls for the party, and whose things are what."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

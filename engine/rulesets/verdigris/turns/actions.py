@@ -1,7 +1,5 @@
 """Everything that can be declared, and what the rules themselves put on the stack."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action
 from affray.engine.rulesets.verdigris.attack.attacks import Attack, Ready
 from affray.engine.rulesets.verdigris.chapters.actions import Douse, Improvise, Stand

@@ -1,7 +1,5 @@
 """Beginning the fight, surprise, initiative."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Literal

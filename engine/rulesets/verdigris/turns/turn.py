@@ -1,7 +1,5 @@
 """Beginning and ending turns and rounds, and the end of the fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Readied actions: the token, when it is played, and what it goes before (VES-040 to VES-049, VES-T37 to VES-T44)."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule

@@ -1,7 +1,5 @@
 """Skills, disciplines, and what is not on the list (VES-011 to VES-019, VES-G03)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 

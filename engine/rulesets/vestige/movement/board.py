@@ -1,7 +1,5 @@
 """Where everybody is: distances, reach, sight, paths. Cells are named ``x,y``; without a board distances are stated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

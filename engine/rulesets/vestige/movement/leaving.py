@@ -1,7 +1,5 @@
 """Who is locked in melee, and the attacks that leaving it provokes (VES-033)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 

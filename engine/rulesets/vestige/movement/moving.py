@@ -1,7 +1,5 @@
 """Moving and shifting (VES-031 to VES-035)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self

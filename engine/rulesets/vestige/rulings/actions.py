@@ -1,7 +1,5 @@
 """What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import ClassVar
 

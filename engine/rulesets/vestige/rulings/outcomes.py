@@ -1,7 +1,5 @@
 """Harm, the brink, who is out, and the end of it all (VES-028, VES-056 to VES-061)."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The turn order: groups, initiative, whose turn comes next, how turns and rounds begin and end."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as

@@ -1,7 +1,5 @@
 """One attack, from the die to the damage or Shock."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved

@@ -1,7 +1,5 @@
 """Attacks: what may be declared, and what it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Literal, Self

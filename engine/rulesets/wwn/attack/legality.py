@@ -3,8 +3,6 @@
 The refusals stand in the page's order.
 """
 
-from __future__ import annotations
-
 from affray.engine.core.ruleset import Offer
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused

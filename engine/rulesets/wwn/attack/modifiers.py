@@ -1,7 +1,5 @@
 """What is added to an attack's die, to damage and to Shock, circumstances included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 

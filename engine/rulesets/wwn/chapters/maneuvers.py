@@ -1,7 +1,5 @@
 """Improvised maneuvers, which the game master settles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, ClassVar, Self

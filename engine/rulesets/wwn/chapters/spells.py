@@ -1,7 +1,5 @@
 """Spells, whose effect the game master settles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 

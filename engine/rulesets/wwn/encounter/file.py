@@ -1,7 +1,5 @@
 """The form of an encounter file, and the numbers, words and counters of a sheet from its entries."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

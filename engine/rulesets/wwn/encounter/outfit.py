@@ -1,7 +1,5 @@
 """What somebody owns, as items: weapons, shield, armor, bare hands, Foci and abilities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

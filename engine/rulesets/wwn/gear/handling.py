@@ -1,7 +1,5 @@
 """Drawing, readying, stowing, dropping and reloading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
 

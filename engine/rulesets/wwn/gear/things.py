@@ -1,7 +1,5 @@
 """Weapons, shields and armor as items: what their words mean, where they are, what they are good for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Moving on a board square by square, without one by stated distances; lying down and standing up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
 

@@ -1,7 +1,5 @@
 """Harm, checks, Morale, fates, and the end of it all."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta

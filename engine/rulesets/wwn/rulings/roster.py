@@ -1,7 +1,5 @@
 """Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 

@@ -3,8 +3,6 @@
 What every system can rule is ruled of rider and mount together, and of somebody with two hands.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Whose turn it is, what an action costs, and what follows when it is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Surprise, initiative and the order of turns; slots, rounds and beasts come up by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

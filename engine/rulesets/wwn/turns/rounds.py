@@ -1,7 +1,5 @@
 """Beginning the fight, its rounds and what they bring anew, ending a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Engaging in melee: one test stands for an exchange of blows, and exactly one side is hit (WYR-013 to WYR-020)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self

@@ -1,7 +1,5 @@
 """Shots: aiming, firing, into a melee too, volleys in answer (WYR-050 to WYR-059, WYR-G04)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self

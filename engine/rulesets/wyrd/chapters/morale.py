@@ -1,7 +1,5 @@
 """Morale of those whom no player plays (WYR-G06)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set

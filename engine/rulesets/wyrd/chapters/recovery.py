@@ -1,7 +1,5 @@
 """Coming round, mending and rest (WYR-044, WYR-045, WYR-068, WYR-069)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self

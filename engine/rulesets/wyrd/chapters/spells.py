@@ -1,7 +1,5 @@
 """Spells (WYR-008)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

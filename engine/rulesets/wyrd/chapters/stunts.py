@@ -1,7 +1,5 @@
 """Stunts, and whatever is on no list (WYR-011, WYR-012, WYR-046 to WYR-049)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Literal

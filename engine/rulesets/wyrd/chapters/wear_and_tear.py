@@ -4,8 +4,6 @@ A prompt waits as a mark until the action has left the stack. It is asked in a p
 next declaration and nothing else (WYR-T42).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

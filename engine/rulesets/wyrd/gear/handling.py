@@ -1,7 +1,5 @@
 """Putting protection on and taking it off, and loading black powder again (WYR-035, WYR-058, WYR-059)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 

@@ -1,7 +1,5 @@
 """Pieces of gear: their tags and dice, what is worn and held, what a weapon is good for (WYR-032 to WYR-038)."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from affray.engine.core.changes import item_counted, item_moved

@@ -1,7 +1,5 @@
 """Who is near whom, and engaged with whom: melees that are joined, merged and left (WYR-017, WYR-053 to WYR-055)."""
 
-from __future__ import annotations
-
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused

@@ -1,7 +1,5 @@
 """Moving, out of a melee too (WYR-006, WYR-009)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
 

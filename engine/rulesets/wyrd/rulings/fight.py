@@ -1,7 +1,5 @@
 """Rulings on the fight: harm, who joins, who gives up, what is granted, the end; and what follows from a ruling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Rulings on gear and bodies: tags, wear, recovery, safe moments."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

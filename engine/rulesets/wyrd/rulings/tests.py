@@ -1,7 +1,5 @@
 """Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

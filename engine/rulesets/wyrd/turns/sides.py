@@ -1,7 +1,5 @@
 """The sides in turn: beginning, surprise, order and rounds (WYR-001 to WYR-007)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal, Self
 

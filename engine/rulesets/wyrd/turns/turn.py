@@ -1,7 +1,5 @@
 """A turn: who has it, what acting costs, and what follows an action (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from affray.engine.core.actions import Action, declared_as
