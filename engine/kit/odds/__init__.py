@@ -2,21 +2,8 @@
 
 from .chances import Chances, OddsRow, grid, listed, numbered, reached, shared, signed, split
 from .exact import (
-    Exact,
-    added,
-    at_least,
-    chance,
-    die,
-    drawn,
-    each,
-    followed,
-    highest,
-    highest_of,
-    lowest_of,
-    mean,
-    repeated,
-    sure,
-)
+    Exact, added, at_least, chance, die, drawn, each, followed, highest, highest_of, lowest_of, mean, repeated, sure,
+)  # fmt: skip
 from .tables import OddsTable, Shape, tables_of, worded
 
 __all__ = [
