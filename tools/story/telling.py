@@ -71,7 +71,8 @@ def _nothing(tale: Story, event: Any, position: int) -> None:
 
 
 def _chapter(tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.FightEnded, position: int) -> None:
-    tale.add(ROUND, sentence(event, tale.names), position)
+    about = ("round",) if isinstance(event, facts.RoundBegan) else ()
+    tale.add(ROUND, sentence(event, tale.names), position, *about)
 
 
 def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
