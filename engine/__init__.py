@@ -1,7 +1,5 @@
 """The engine: state and fold, flow machine, dice, rules at the table, history, stores."""
 
-from __future__ import annotations
-
 from .commands import Amend, Close, Command, Outcome, Redo, Stir, Undo
 from .core.evolve import evolve, fold
 from .core.ruleset import Ruleset, available, load
@@ -15,35 +13,7 @@ from .runtime.offers import legal
 from .stores import FileStore, SqliteStore, Store
 
 __all__ = [
-    "Amend",
-    "Close",
-    "Command",
-    "Diverged",
-    "EngineError",
-    "Fight",
-    "FileStore",
-    "OutOfDate",
-    "Outcome",
-    "Redo",
-    "Refused",
-    "Reused",
-    "Ruleset",
-    "SqliteStore",
-    "State",
-    "Stir",
-    "Store",
-    "StoreFailed",
-    "Table",
-    "Undo",
-    "Unusable",
-    "available",
-    "begin_fight",
-    "digest",
-    "evolve",
-    "fold",
-    "legal",
-    "load",
-    "open_fight",
-    "read_log",
-    "verify_chain",
-]
+    "Amend", "Close", "Command", "Diverged", "EngineError", "Fight", "FileStore", "OutOfDate", "Outcome", "Redo",
+    "Refused", "Reused", "Ruleset", "SqliteStore", "State", "Stir", "Store", "StoreFailed", "Table", "Undo", "Unusable",
+    "available", "begin_fight", "digest", "evolve", "fold", "legal", "load", "open_fight", "read_log", "verify_chain",
+]  # fmt: skip

@@ -1,7 +1,5 @@
 """The clock: the present time in the form in which a log writes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 

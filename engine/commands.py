@@ -1,34 +1,21 @@
 """The commands that a fight takes."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from affray.events import (
-    STANDARD,
-    UNREADABLE,
-    Answered,
-    AskingSet,
-    Declared,
-    DiceEntered,
-    Event,
-    Id,
-    Passed,
-    Recorded,
-    Ruled,
-)
+from affray import events as facts
+from affray.events import STANDARD, UNREADABLE, Event, Id, Recorded
 
 MANY = 200
 """The longest id or author's name that a command may carry, in characters."""
 
 if TYPE_CHECKING:
     Input = Event
-else:
-    Input = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered  # so that a decoder knows them
+else:  # so that a decoder knows them
+    Input = facts.Declared | facts.Answered | facts.Passed | facts.AskingSet | facts.Ruled | facts.DiceEntered
 
 
 class Undo(Struct, frozen=True, kw_only=True, tag=True):
@@ -143,12 +130,12 @@ def canonical(command: Command) -> Command:
 
 def plainly(intent: Intent) -> Any:
     """Return an intent with its parameters in canonical JSON."""
-    if not isinstance(intent, Declared | Ruled):
+    if not isinstance(intent, facts.Declared | facts.Ruled):
         return intent
     try:
         params = msgspec.json.encode(msgspec.json.decode(intent.params))
     except UNREADABLE:
         return intent
-    if isinstance(intent, Declared) and intent.manner == STANDARD:
+    if isinstance(intent, facts.Declared) and intent.manner == STANDARD:
         return replace(intent, params=Raw(params), manner=STANDARD)  # the very same object, which is not written out
     return intent if params == bytes(intent.params) else replace(intent, params=Raw(params))

@@ -17,8 +17,6 @@
         └── Unsure     nobody knows whether a command was written
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 

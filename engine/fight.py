@@ -120,8 +120,7 @@ class Fight:
             position: The end of a command.
             mend: As in ``open_fight``.
         """
-        history = History()
-        history.add(self.history.recorded[:position])
+        history = History(self.history.recorded[:position])
         return Fight(self.name, self.ruleset, history, seed=self._seed, mend=mend)
 
     # --- what can be asked of it ---

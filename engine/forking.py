@@ -1,7 +1,5 @@
 """Fork a fight: copy the record of its parent up to a position, and go on from there."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from affray.events import FORMAT, Forked, FormatRaised, seal
@@ -46,11 +44,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     and its seed public, they go on under that one.
 
     Args:
-        wanted: Of which fight, and where.
-        source: Where the parent is kept.
-        target: Where the fork will be.
         fresh: 32 secret bytes.
-        clock: Tells the time.
 
     Raises:
         Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
@@ -64,16 +58,14 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
     must_make_sense(recorded)
-    whole = History()
-    whole.add(recorded)
+    whole = History(recorded)
     last = whole.closed - 1 if whole.closed else whole.head
     at = last if wanted.at is None else wanted.at
     if not 1 <= at <= last:
         raise Unusable(f"must be from 1 to {last}", "at")
     if recorded[at - 1].more:
         raise Unusable(f"position {at} is in the middle of a command, which ends at {at + recorded[at - 1].more}", "at")
-    history = History()
-    history.add(recorded[:at])
+    history = History(recorded[:at])
     seed = _seed(whole, history, fresh)
     forked = Forked(
         fight=wanted.name,

@@ -1,7 +1,5 @@
 """Limits on commands, encounters and dice, the same for every rule system."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Open a fight: a new one from an encounter, or a recorded one from its store."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -42,10 +40,8 @@ def begin_fight(
     Args:
         name: Under which the store keeps it.
         encounter: The content of an encounter file.
-        who: Who opens it.
         seed: 32 secret bytes for the engine's dice; none means that all dice are entered.
         store: Where it is kept; nowhere if not given.
-        clock: Tells the time.
         dice: Another source of dice, for scenarios.
         salts: Where the salts of what is hidden come from.
 
@@ -74,8 +70,7 @@ def begin_fight(
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     return Fight(name, ruleset, history, store=store, seed=seed, clock=clock, dice=dice, salts=salts)
 
 
@@ -101,8 +96,6 @@ def open_fight(
 
     Args:
         name: Under which the store keeps it.
-        store: Where it is kept.
-        clock: Tells the time.
         verified: Whether the hash chain is checked.
         mend: Whether to open a fight that would diverge too, for nothing but taking it back to a safe position.
         salts: Where the salts of what is hidden come from.
@@ -129,8 +122,7 @@ def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
 
 def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) -> Fight:
     must_make_sense(recorded)
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     seed = store.seed(name)
     committed, _ = promised(recorded)
     if seed is not None and committed and commitment(seed) != committed:

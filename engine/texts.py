@@ -4,8 +4,6 @@ What nobody sees can make two texts look alike that are not, forge lines where a
 a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 
@@ -15,36 +13,12 @@ UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 """Categories of Unicode that are refused: controls, formats, private use, lone surrogates, line and paragraph ends."""
 
 _BLANK = (
-    (0x00AD, 0x00AD),
-    (0x034F, 0x034F),
-    (0x0600, 0x0605),
-    (0x061C, 0x061C),
-    (0x06DD, 0x06DD),
-    (0x070F, 0x070F),
-    (0x0890, 0x0891),
-    (0x08E2, 0x08E2),
-    (0x115F, 0x1160),
-    (0x17B4, 0x17B5),
-    (0x180B, 0x180F),
-    (0x200B, 0x200F),
-    (0x202A, 0x202E),
-    (0x2060, 0x206F),
-    (0x2800, 0x2800),
-    (0x3164, 0x3164),
-    (0xFDD0, 0xFDEF),
-    (0xFE00, 0xFE0F),
-    (0xFFA0, 0xFFA0),
-    (0xFEFF, 0xFEFF),
-    (0xFFF0, 0xFFFB),
-    (0x110BD, 0x110BD),
-    (0x110CD, 0x110CD),
-    (0x13430, 0x13440),
-    (0x16FE4, 0x16FE4),
-    (0x1BCA0, 0x1BCA3),
-    (0x1D159, 0x1D159),
-    (0x1D173, 0x1D17A),
-    (0xE0000, 0xE0FFF),
-)
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x0600, 0x0605), (0x061C, 0x061C), (0x06DD, 0x06DD), (0x070F, 0x070F),
+    (0x0890, 0x0891), (0x08E2, 0x08E2), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+    (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800), (0x3164, 0x3164), (0xFDD0, 0xFDEF), (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFB), (0x110BD, 0x110BD), (0x110CD, 0x110CD), (0x13430, 0x13440),
+    (0x16FE4, 0x16FE4), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
 """Formats, under every Python; what Unicode says may be left out when a text is shown: joiners, fillers, selectors; an
 empty pattern; and what is no character at all.
 """
@@ -60,7 +34,6 @@ def unseen(text: str, *, now: bool = True) -> str:
     """Return what is wrong with the first character of a text that nobody sees; nothing if there is none.
 
     Args:
-        text: Any.
         now: Whether to go by the Unicode of this Python too, as where texts are entered. An audit does not, so that it
             says the same under every Python.
     """

@@ -5,8 +5,6 @@ the text, a comma. So no text can pass for two fields or take a part of the next
 which hold no newline. Before that all fields were joined by newlines.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from hashlib import sha256
 

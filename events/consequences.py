@@ -3,33 +3,9 @@
 Each carries the value before and after, so that the fold takes it and never computes.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
-from .refs import (
-    ClockId,
-    CombatantId,
-    ConditionName,
-    CounterName,
-    ItemId,
-    ItemKind,
-    MarkName,
-    PlaceId,
-    PoolName,
-    PositionName,
-    RelationId,
-    RelationKind,
-    RoleName,
-    SideName,
-    SourceId,
-    StatName,
-    SubjectId,
-    Text,
-    TraitName,
-    ViewName,
-    Words,
-)
+from . import refs
 from .rolls import Modifier
 from .root import Event, Scalar
 
@@ -47,34 +23,34 @@ class Joined(Event, frozen=True, kw_only=True):
         place: Zone, hex or cell; empty where the fight has no map.
     """
 
-    who: CombatantId
-    name: Words
-    side: SideName
-    stats: dict[StatName, int]
-    pools: dict[PoolName, int]
-    traits: tuple[TraitName, ...] = ()
-    place: PlaceId = ""
+    who: refs.CombatantId
+    name: refs.Words
+    side: refs.SideName
+    stats: dict[refs.StatName, int]
+    pools: dict[refs.PoolName, int]
+    traits: tuple[refs.TraitName, ...] = ()
+    place: refs.PlaceId = ""
 
 
 class Left(Event, frozen=True, kw_only=True):
     """A combatant is gone from the fight, body and all."""
 
-    who: CombatantId
+    who: refs.CombatantId
 
 
 class SideChanged(Event, frozen=True, kw_only=True):
     """A combatant fights for another side."""
 
-    who: CombatantId
-    before: SideName
-    after: SideName
+    who: refs.CombatantId
+    before: refs.SideName
+    after: refs.SideName
 
 
 class StatChanged(Event, frozen=True, kw_only=True):
     """A number on the sheet was corrected."""
 
-    who: CombatantId
-    stat: StatName
+    who: refs.CombatantId
+    stat: refs.StatName
     before: int
     after: int
 
@@ -82,8 +58,8 @@ class StatChanged(Event, frozen=True, kw_only=True):
 class TraitChanged(Event, frozen=True, kw_only=True):
     """A word on the sheet was added or struck out."""
 
-    who: CombatantId
-    trait: TraitName
+    who: refs.CombatantId
+    trait: refs.TraitName
     present: bool
 
 
@@ -96,8 +72,8 @@ class PoolChanged(Event, frozen=True, kw_only=True):
         before, after: Its value on either side; never below 0.
     """
 
-    who: CombatantId
-    pool: PoolName
+    who: refs.CombatantId
+    pool: refs.PoolName
     before: int
     after: int
 
@@ -111,7 +87,7 @@ class Damaged(Event, frozen=True, kw_only=True):
         amount: What it comes to, never below 0.
     """
 
-    who: CombatantId
+    who: refs.CombatantId
     terms: tuple[Modifier, ...]
     amount: int
 
@@ -126,11 +102,11 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
         source: What it comes from, where that matters, such as a grapple's id.
     """
 
-    who: CombatantId
-    condition: ConditionName
+    who: refs.CombatantId
+    condition: refs.ConditionName
     before: int
     after: int
-    source: SourceId = ""
+    source: refs.SourceId = ""
 
 
 class ItemAdded(Event, frozen=True, kw_only=True):
@@ -147,14 +123,14 @@ class ItemAdded(Event, frozen=True, kw_only=True):
         die, base: Size of its usage die now and when whole; 0 for none.
     """
 
-    item: ItemId
-    name: Words
-    kind: ItemKind
-    owner: CombatantId
-    where: PositionName = ""
-    stats: dict[StatName, int] = {}
-    traits: tuple[TraitName, ...] = ()
-    counters: dict[CounterName, int] = {}
+    item: refs.ItemId
+    name: refs.Words
+    kind: refs.ItemKind
+    owner: refs.CombatantId
+    where: refs.PositionName = ""
+    stats: dict[refs.StatName, int] = {}
+    traits: tuple[refs.TraitName, ...] = ()
+    counters: dict[refs.CounterName, int] = {}
     die: int = 0
     base: int = 0
 
@@ -162,8 +138,8 @@ class ItemAdded(Event, frozen=True, kw_only=True):
 class ItemCounted(Event, frozen=True, kw_only=True):
     """A counter of an item moved: loaded, shots, rating."""
 
-    item: ItemId
-    counter: CounterName
+    item: refs.ItemId
+    counter: refs.CounterName
     before: int
     after: int
 
@@ -177,16 +153,16 @@ class ItemMoved(Event, frozen=True, kw_only=True):
         before, after: Where it was and is: ``hand``, ``belt``, ``pack``, a place …
     """
 
-    item: ItemId
-    owner: CombatantId
-    before: PositionName
-    after: PositionName
+    item: refs.ItemId
+    owner: refs.CombatantId
+    before: refs.PositionName
+    after: refs.PositionName
 
 
 class DieStepped(Event, frozen=True, kw_only=True):
     """A usage die changed its size; 0 means that the item is destroyed."""
 
-    item: ItemId
+    item: refs.ItemId
     before: int
     after: int
 
@@ -194,7 +170,7 @@ class DieStepped(Event, frozen=True, kw_only=True):
 class ItemRemoved(Event, frozen=True, kw_only=True):
     """An item is gone for good."""
 
-    item: ItemId
+    item: refs.ItemId
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -207,10 +183,10 @@ class Moved(Event, frozen=True, kw_only=True):
         cost: What it cost, in the system's unit of length.
     """
 
-    who: CombatantId
-    before: PlaceId
-    after: PlaceId
-    path: tuple[PlaceId, ...] = ()
+    who: refs.CombatantId
+    before: refs.PlaceId
+    after: refs.PlaceId
+    path: tuple[refs.PlaceId, ...] = ()
     cost: int = 0
 
 
@@ -222,7 +198,7 @@ class DistanceSet(Event, frozen=True, kw_only=True):
         before, after: In the system's unit; ``None`` before it was first said.
     """
 
-    pair: tuple[CombatantId, CombatantId]
+    pair: tuple[refs.CombatantId, refs.CombatantId]
     before: int | None
     after: int
 
@@ -230,10 +206,10 @@ class DistanceSet(Event, frozen=True, kw_only=True):
 class ViewSet(Event, frozen=True, kw_only=True):
     """How well one combatant sees another: ``clear``, ``blocked``, or a kind of cover."""
 
-    viewer: CombatantId
-    target: CombatantId
-    before: ViewName
-    after: ViewName
+    viewer: refs.CombatantId
+    target: refs.CombatantId
+    before: refs.ViewName
+    after: refs.ViewName
 
 
 class PlaceSet(Event, frozen=True, kw_only=True):
@@ -245,16 +221,16 @@ class PlaceSet(Event, frozen=True, kw_only=True):
         exits: Places one can go to from a zone.
     """
 
-    place: PlaceId
-    traits: tuple[TraitName, ...] = ()
-    exits: tuple[PlaceId, ...] = ()
+    place: refs.PlaceId
+    traits: tuple[refs.TraitName, ...] = ()
+    exits: tuple[refs.PlaceId, ...] = ()
 
 
 class Member(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """Somebody in a relation, and as what: ``rider``, ``mount``, ``grappler`` …"""
 
-    who: CombatantId
-    role: RoleName = ""
+    who: refs.CombatantId
+    role: refs.RoleName = ""
 
 
 class RelationSet(Event, frozen=True, kw_only=True):
@@ -266,8 +242,8 @@ class RelationSet(Event, frozen=True, kw_only=True):
         members: Who is in it, in joining order; empty ends it.
     """
 
-    relation: RelationId
-    kind: RelationKind
+    relation: refs.RelationId
+    kind: refs.RelationKind
     members: tuple[Member, ...]
 
 
@@ -281,15 +257,15 @@ class MarkSet(Event, frozen=True, kw_only=True):
         until: When it stops to matter, for people.
     """
 
-    owner: SubjectId
-    key: MarkName
+    owner: refs.SubjectId
+    key: refs.MarkName
     value: Scalar
-    until: Text = ""
+    until: refs.Text = ""
 
 
 class ClockSet(Event, frozen=True, kw_only=True):
     """A clock shows another number: seconds, rounds to live."""
 
-    clock: ClockId
+    clock: refs.ClockId
     before: int
     after: int

@@ -3,28 +3,11 @@
 Every command is recorded by exactly one event marked *input*; all other events follow from it.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Raw, Struct
 
-from .refs import (
-    ActionName,
-    CombatantId,
-    Id,
-    MannerName,
-    OptionName,
-    PendingId,
-    QuestionId,
-    RollId,
-    RulingName,
-    Text,
-    TopicName,
-    TraitName,
-    WindowId,
-    Words,
-)
+from . import refs
 from .root import Event, Scalar
 
 STANDARD = "standard"
@@ -43,10 +26,10 @@ class Declared(Event, frozen=True, kw_only=True):
             are for those who know.
     """
 
-    actor: CombatantId
-    kind: ActionName
+    actor: refs.CombatantId
+    kind: refs.ActionName
     params: Raw
-    manner: MannerName = STANDARD
+    manner: refs.MannerName = STANDARD
     confided: bool = False
 
 
@@ -61,9 +44,9 @@ class Answered(Event, frozen=True, kw_only=True):
         confided: As in ``Declared``.
     """
 
-    question: QuestionId
-    by: CombatantId
-    choice: OptionName
+    question: refs.QuestionId
+    by: refs.CombatantId
+    choice: refs.OptionName
     fields: dict[str, Scalar] = {}
     confided: bool = False
 
@@ -71,8 +54,8 @@ class Answered(Event, frozen=True, kw_only=True):
 class Passed(Event, frozen=True, kw_only=True):
     """Input: somebody does not use a window."""
 
-    window: WindowId
-    who: CombatantId
+    window: refs.WindowId
+    who: refs.CombatantId
 
 
 WhenAsked = Literal["always", "targeted", "never"]
@@ -87,7 +70,7 @@ class AskingSet(Event, frozen=True, kw_only=True):
         ask: ``always``, ``targeted`` (only when a pending action is aimed at them) or ``never``.
     """
 
-    who: CombatantId
+    who: refs.CombatantId
     ask: WhenAsked
 
 
@@ -100,9 +83,9 @@ class Ruled(Event, frozen=True, kw_only=True):
         reason: The game master's words.
     """
 
-    kind: RulingName
+    kind: refs.RulingName
     params: Raw
-    reason: Words
+    reason: refs.Words
 
 
 class Stacked(Event, frozen=True, kw_only=True):
@@ -117,22 +100,22 @@ class Stacked(Event, frozen=True, kw_only=True):
         targets: At whom it is aimed, as far as it names somebody.
     """
 
-    item: PendingId
-    actor: CombatantId
-    kind: ActionName
+    item: refs.PendingId
+    actor: refs.CombatantId
+    kind: refs.ActionName
     params: Raw
-    manner: MannerName
+    manner: refs.MannerName
     at: int
     nth: int
-    tags: tuple[TraitName, ...] = ()
-    targets: tuple[CombatantId, ...] = ()
+    tags: tuple[refs.TraitName, ...] = ()
+    targets: tuple[refs.CombatantId, ...] = ()
     confided: bool = False
 
 
 class Resolved(Event, frozen=True, kw_only=True):
     """A pending action took place and left the stack."""
 
-    item: PendingId
+    item: refs.PendingId
 
 
 class Fizzled(Event, frozen=True, kw_only=True):
@@ -143,8 +126,8 @@ class Fizzled(Event, frozen=True, kw_only=True):
         code: The refusal it would meet if it were declared now.
     """
 
-    item: PendingId
-    code: Text
+    item: refs.PendingId
+    code: refs.Text
 
 
 class Dropped(Event, frozen=True, kw_only=True):
@@ -155,8 +138,8 @@ class Dropped(Event, frozen=True, kw_only=True):
         why: ``fight over``, or the game master's reason.
     """
 
-    item: PendingId
-    why: Words
+    item: refs.PendingId
+    why: refs.Words
 
 
 class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -170,11 +153,11 @@ class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         optional: Whether it may be left out.
     """
 
-    name: Text
-    kind: Text
+    name: refs.Text
+    kind: refs.Text
     low: int = 0
     high: int = 0
-    among: tuple[Id, ...] = ()
+    among: tuple[refs.Id, ...] = ()
     optional: bool = False
 
 
@@ -187,8 +170,8 @@ class Option(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         fields: What it wants to know.
     """
 
-    choice: OptionName
-    says: Text
+    choice: refs.OptionName
+    says: refs.Text
     fields: tuple[Field, ...] = ()
 
 
@@ -202,9 +185,9 @@ class Asked(Event, frozen=True, kw_only=True):
         options: The ways to answer.
     """
 
-    question: QuestionId
-    of: tuple[CombatantId, ...]
-    about: TopicName
+    question: refs.QuestionId
+    of: tuple[refs.CombatantId, ...]
+    about: refs.TopicName
     options: tuple[Option, ...]
 
 
@@ -215,4 +198,4 @@ class Withdrawn(Event, frozen=True, kw_only=True):
         what: Id of the question or roll.
     """
 
-    what: RollId
+    what: refs.RollId

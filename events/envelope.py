@@ -1,9 +1,7 @@
 """The envelope of an event: one line of a log, and how it is read, written and verified."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -142,7 +140,6 @@ def seal(
     """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
 
     Args:
-        events: All of them.
         after, previous: Where the stream ends.
         time, who, cause: What their envelopes say.
         seals: What of it is hidden.
@@ -175,14 +172,7 @@ def seal(
         recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'
-            % (
-                position,
-                middle,
-                previous.encode(),
-                payload,
-                b',"more":%d' % more if more else b"",
-                end,
-            )
+            % (position, middle, previous.encode(), payload, b',"more":%d' % more if more else b"", end)
         )
     return recorded, lines
 
@@ -244,3 +234,14 @@ def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, for
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written", number)
     return expected
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of one recorded event, with a definition for each type of event."""
+    (reference,), definitions = msgspec.json.schema_components((Recorded,), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A line of an Affray log, format {FORMAT}",
+        **reference,
+        "$defs": definitions,
+    }

@@ -9,8 +9,6 @@
     └── Senseless        a line is an event of ours, but cannot follow from what stands before it
 """
 
-from __future__ import annotations
-
 
 class LogError(Exception):
     """A log that cannot be taken as it is.

@@ -1,7 +1,5 @@
 """Phases, rounds, turns, windows, and the end of the fight."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from .refs import CombatantId, PendingId, PhaseName, SideName, SlotId, Text, TriggerName, WindowId, Words

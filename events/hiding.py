@@ -1,7 +1,5 @@
 """What is hidden from some viewers. Who may read an event stands in its envelope."""
 
-from __future__ import annotations
-
 from .refs import CombatantId, PoolName
 from .root import Event
 

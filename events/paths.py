@@ -4,8 +4,6 @@ A thing is called after its first owner, with a dot between; what a roll or a qu
 colon and whom it is about; a roll, a question and a window of a pending action have its three parts before their own.
 """
 
-from __future__ import annotations
-
 from .refs import Id
 
 

@@ -1,7 +1,5 @@
 """Events about the record itself: opening, undo, redo, amendments, forks, the end."""
 
-from __future__ import annotations
-
 from .refs import CombatantId, Hash, RollId, Text, Words
 from .root import Event, Scalar
 

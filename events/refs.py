@@ -5,8 +5,6 @@ alone, where Python (``names``), JSON Schema (``x-names``) and TypeScript (the a
 from the text, or from the field's own name, what is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any
@@ -128,7 +126,6 @@ def naming(struct: type[Struct], what: str, *, new: bool = True) -> tuple[str, .
     """Return the fields of a struct whose texts name something of a kind, such as ``combatant``.
 
     Args:
-        struct: Whose fields.
         what: The kind.
         new: Whether also those that may name what is not in the fight yet.
     """

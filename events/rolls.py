@@ -1,22 +1,8 @@
 """Dice."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
-from .refs import (
-    Clause,
-    CombatantId,
-    DieKind,
-    FateName,
-    ItemId,
-    OutcomeName,
-    PurposeName,
-    RollId,
-    SourceId,
-    Text,
-    Words,
-)
+from . import refs
 from .root import Event
 
 SET_ASIDE = "set aside"
@@ -40,9 +26,9 @@ class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """
 
     value: int
-    label: Words
-    source: SourceId = ""
-    rule: Clause = ""
+    label: refs.Words
+    source: refs.SourceId = ""
+    rule: refs.Clause = ""
 
 
 class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -57,9 +43,9 @@ class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     count: int
     sides: int
-    kind: DieKind = "die"
-    item: ItemId = ""
-    keep: Text = ""
+    kind: refs.DieKind = "die"
+    item: refs.ItemId = ""
+    keep: refs.Text = ""
 
 
 class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -73,9 +59,9 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     sides: int
     faces: tuple[int, ...]
-    kind: DieKind = "die"
-    item: ItemId = ""
-    fates: tuple[FateName, ...] = ()
+    kind: refs.DieKind = "die"
+    item: refs.ItemId = ""
+    fates: tuple[refs.FateName, ...] = ()
 
     @property
     def thrown(self) -> bool:
@@ -106,16 +92,16 @@ class Rolled(Event, frozen=True, kw_only=True):
         source: ``engine`` or ``entered``.
     """
 
-    roll: RollId
-    by: CombatantId
-    purpose: PurposeName
+    roll: refs.RollId
+    by: refs.CombatantId
+    purpose: refs.PurposeName
     dice: tuple[Faces, ...]
     total: int
-    reading: Text = "sum"
+    reading: refs.Text = "sum"
     pool: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     against: int | None = None
-    source: Text = "engine"
+    source: refs.Text = "engine"
 
 
 class Judged(Event, frozen=True, kw_only=True):
@@ -127,22 +113,22 @@ class Judged(Event, frozen=True, kw_only=True):
         margin: By how much; 0 is exactly enough.
     """
 
-    roll: RollId
-    outcome: OutcomeName
+    roll: refs.RollId
+    outcome: refs.OutcomeName
     margin: int = 0
 
 
 class DiceAwaited(Event, frozen=True, kw_only=True):
     """Real dice must be thrown and entered before the rules go on."""
 
-    roll: RollId
-    by: CombatantId
-    purpose: PurposeName
+    roll: refs.RollId
+    by: refs.CombatantId
+    purpose: refs.PurposeName
     dice: tuple[Dice, ...]
 
 
 class DiceEntered(Event, frozen=True, kw_only=True):
     """Input: the faces that real dice showed, in the order they were wanted."""
 
-    roll: RollId
+    roll: refs.RollId
     faces: tuple[int, ...]

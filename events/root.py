@@ -1,7 +1,5 @@
 """The base class of all events."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from .refs import Clause

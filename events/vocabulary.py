@@ -1,38 +1,9 @@
 """The list of all types of events."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar, Union
 
 from . import consequences, declarations, flow, hiding, record, rolls
-from .consequences import (
-    ClockSet,
-    ConditionChanged,
-    DistanceSet,
-    ItemAdded,
-    Joined,
-    MarkSet,
-    PlaceSet,
-    RelationSet,
-    ViewSet,
-)
-from .declarations import Answered, AskingSet, Declared, Passed, Ruled
-from .hiding import Concealed, Veiled
-from .record import (
-    Amended,
-    Closed,
-    DiceRenewed,
-    EntropyAdded,
-    FightOpened,
-    Forked,
-    FormatRaised,
-    Previewed,
-    Restored,
-    Rewound,
-    RulesetAdopted,
-)
-from .rolls import DiceEntered
 from .root import Event
 
 EVENTS: tuple[type[Event], ...] = tuple(
@@ -45,30 +16,30 @@ EVENTS: tuple[type[Event], ...] = tuple(
 
 SETTING_UP: frozenset[type[Event]] = frozenset(
     {
-        ClockSet, Concealed, ConditionChanged, DistanceSet, ItemAdded, Joined, MarkSet, PlaceSet, RelationSet, Veiled,
-        ViewSet,
+        consequences.ClockSet, consequences.ConditionChanged, consequences.DistanceSet, consequences.ItemAdded,
+        consequences.Joined, consequences.MarkSet, consequences.PlaceSet, consequences.RelationSet,
+        consequences.ViewSet, hiding.Concealed, hiding.Veiled,
     }
 )  # fmt: skip
 """The events that an encounter comes to: who and what is there, beside the opening itself and the first phase."""
 
 ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
-    {Amended, Closed, EntropyAdded, Forked, FormatRaised, Previewed, Restored, Rewound, RulesetAdopted}
-)
+    {
+        record.Amended, record.Closed, record.EntropyAdded, record.Forked, record.FormatRaised, record.Previewed,
+        record.Restored, record.Rewound, record.RulesetAdopted,
+    }
+)  # fmt: skip
 """The events that no lane holds: they say what counts, whose dice and which rules; none is ever taken back."""
 
 INPUTS: tuple[type[Event], ...] = (
-    FightOpened,
+    record.FightOpened,
     *sorted(ABOUT_THE_RECORD, key=lambda kind: kind.__name__),
-    Declared,
-    Answered,
-    Passed,
-    AskingSet,
-    Ruled,
-    DiceEntered,
+    *(declarations.Declared, declarations.Answered, declarations.Passed, declarations.AskingSet, declarations.Ruled),
+    rolls.DiceEntered,
 )
 """The events that record a command; each command begins with one of them, and only an amendment holds more."""
 
-STARTS: frozenset[type[Event]] = frozenset({*INPUTS, DiceRenewed})
+STARTS: frozenset[type[Event]] = frozenset({*INPUTS, record.DiceRenewed})
 """The events that follow from nothing recorded before them: the inputs, and dice renewed along with a taking back."""
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """The command ``amend``: correct one earlier command, after a preview of what that changes."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Sequence
@@ -164,6 +162,5 @@ def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | No
 
 def _previewed(fight: Fight, seen: Amendment) -> Fight:
     """Return a copy of a fight as it would be after an amendment."""
-    history = History()
-    history.add([*fight.history.recorded, *lane_of(fight, seen)])
+    history = History([*fight.history.recorded, *lane_of(fight, seen)])
     return Fight(fight.name, fight.ruleset, history)

@@ -1,7 +1,5 @@
 """What programs are shown of a fight: state, log, legal actions, audit, explanation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """The command ``audit``: what the log of a fight proves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -66,7 +64,7 @@ def audit(
     checkpoints = [_checked(file, signers) for file in kept]
     report = audited(
         lambda: place.store.lines(place.name),
-        seed=_seed(place),
+        seed=place.store.seed(place.name),
         parents=[_parent(one) for one in parents],
         checkpoints=checkpoints,
         signed=bool(signers),
@@ -96,11 +94,6 @@ def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
     if faults and all(faults):
         raise Unusable(f"{file}: {'; '.join(faults)}", "--signer")
     return checkpoint
-
-
-def _seed(place: Place) -> bytes | None:
-    """Return the seed kept beside the log, for those who have it."""
-    return place.store.seed(place.name)
 
 
 def _show(place: Place, report: Report) -> None:
@@ -181,7 +174,7 @@ def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedD
     committed, words = promised(recorded[:position])
     last = recorded[-1].event
     revealed = seed_in(last.seed) if isinstance(last, Closed) else None
-    for seed in (revealed, _seed(place)):
+    for seed in (revealed, place.store.seed(place.name)):
         if seed is not None and commitment(seed) == committed:
             return NamedDice(seed, words)
     raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")

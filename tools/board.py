@@ -1,7 +1,5 @@
 """Draw where everybody is: a board of cells, or a list of zones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

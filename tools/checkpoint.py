@@ -1,7 +1,5 @@
 """The commands ``key`` and ``checkpoint``: make a signing key, and sign the head of a log."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from secrets import token_bytes
 

@@ -1,7 +1,5 @@
 """The program ``affray``: find the command, run it, and turn errors into messages and exit codes."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal
@@ -37,8 +35,8 @@ COMMANDS = {
     "fork": "fork",
     "compare": "compare",
     "export": "exports.export",
-    "stir": "commitment",
-    "close": "commitment",
+    "stir": "commands",
+    "close": "commands",
     "key": "checkpoint",
     "checkpoint": "checkpoint",
     "audit": "audit",
@@ -112,11 +110,7 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
 
 
 def _must_be_text(words: Sequence[str]) -> None:
-    """Refuse words that are no text in the encoding of this machine.
-
-    Raises:
-        UsageError: an argument, or a variable of ours, is no text in the encoding of this machine.
-    """
+    """Refuse words, and values of variables of ours, that are no text in the encoding of this machine."""
     given = {f"argument {nth}": word for nth, word in enumerate(words, 1)}
     given |= {name: value for name, value in os.environ.items() if name.startswith("AFFRAY_")}
     for what, word in given.items():

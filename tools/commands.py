@@ -1,4 +1,4 @@
-"""The commands that move a fight: ``do``, ``answer``, ``roll``, ``rule``, ``stand``, ``undo`` and ``redo``."""
+"""The commands that move a fight, from ``do`` to ``redo``, and ``stir`` and ``close``, on its dice and its record."""
 
 from __future__ import annotations
 
@@ -7,20 +7,12 @@ from typing import Any
 
 import click
 
-from affray.engine.commands import Command, Intent, Redo, Undo
+from affray.engine.commands import Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.fight import Fight
 from affray.events import Event
 
 from . import speech
-from .options import (
-    FREE_WORDS,
-    Sender,
-    fight_argument,
-    reason_option,
-    sender,
-    words_argument,
-    writes,
-)
+from .options import FREE_WORDS, Sender, fight_argument, reason_option, sender, words_argument, writes
 from .places import open_at, place_of, said_of
 from .printing import say
 from .replies import report
@@ -104,13 +96,36 @@ def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda _: Redo(lane=lane, reason=reason))
 
 
+@click.command(context_settings=FREE_WORDS, short_help="Stir words of your own into the dice.")
+@fight_argument
+@words_argument
+@writes
+def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
+    """Stir words of your own into the dice, before the first one falls.
+
+    Whoever opened the fight has chosen the dice seed; with words that they could not foresee, they have not chosen the
+    dice.
+    """
+    carry_out(said, sender(**sent), lambda _: Stir(words=" ".join(words)))
+
+
+@click.command(short_help="End the record and reveal the dice seed.")
+@fight_argument
+@click.option("--unfinished", is_flag=True, help="Close it although the fight is not over.")
+@reason_option
+@writes
+def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
+    """End the record for good and reveal the dice seed, so that anybody can check every die.
+
+    Nothing can be added to a closed record; a fork of it can go on.
+    """
+    carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
+
+
 def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, mend: bool = False) -> None:
     """Open a fight, submit a command, and print its outcome.
 
     Args:
-        said: The FIGHT.
-        sent: By whom.
-        intent: Returns what is meant, given the fight.
         mend: Whether to open a fight that would go on differently under the present rules, to take that back.
     """
     place = place_of(said)

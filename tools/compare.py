@@ -1,7 +1,5 @@
 """The command ``compare``: where two lanes or forks of a fight part, and how they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import click
@@ -24,14 +22,7 @@ from .story.words import names_of
 
 
 class Lane(Struct, frozen=True):
-    """A lane of a fight, with its final state.
-
-    Attributes:
-        title: What it is called in the comparison.
-        recorded: Its whole record.
-        line: Its events that count.
-        end: The state after them.
-    """
+    """A lane of a fight: its title, its whole record, its events that count, and the state after them."""
 
     title: str
     recorded: Sequence[Recorded]
@@ -64,33 +55,23 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
 
 def _whole(said: str) -> Lane:
     with said_of(said):
-        history = History()
-        history.add(read_back(said))
+        history = History(read_back(said))
         line = list(history.effective())
         return Lane(said, history.recorded, line, fold(line))
 
 
 def _lane(one: Lane, position: int) -> Lane:
-    """Return the events that counted once a position was recorded.
-
-    Raises:
-        Unusable: there is no such position.
-    """
+    """Return the events that counted once a position was recorded."""
     if not 1 <= position <= len(one.recorded):
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
-    history = History()
-    history.add(one.recorded)
+    history = History(one.recorded)
     line = [history.at(each) for each in history.line(position)]
     with said_of(one.title):
         return Lane(f"the lane to {position}", one.recorded, line, fold(line))
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
-    """Return the last position at which two records have the same hash, and so the same events up to there.
-
-    Raises:
-        Unusable: they have not even the first event in common.
-    """
+    """Return the last position at which two records have the same hash, and so the same events up to there."""
     same = sum(ours.hash == theirs.hash for ours, theirs in zip(one, two, strict=False))
     if not same:
         raise Unusable("these two have no beginning in common; a fight is compared with its fork", "OTHER")

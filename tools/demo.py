@@ -1,7 +1,5 @@
 """The demo of ``make demo``: open a fight, play and tell it, and replay its record to the same state."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from random import Random
@@ -48,11 +46,7 @@ def played_and_replayed(screen: Console, file: Path, folder: Path) -> bool:
     fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=FileStore(folder))
     _title(screen, f"affray new {ENCOUNTER} -o bridge.jsonl", "")
     screen.print(picture(fight, fight.ruleset, waiting=False))
-    _title(
-        screen,
-        "affray play bridge.jsonl",
-        "both sides by themselves; after round 1 only life and death",
-    )
+    _title(screen, "affray play bridge.jsonl", "both sides by themselves; after round 1 only life and death")
     opening = fight.head
     play_out(fight)
     tell(screen, fight, opening)

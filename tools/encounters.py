@@ -1,7 +1,5 @@
 """Read encounter files, and find the line of an error in one."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib
@@ -29,7 +27,6 @@ _OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
 _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 _UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
-
 
 LONGEST_FILE = 256 * 1024
 """The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
@@ -92,7 +89,6 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
     """Add the line of the file, and what may have been meant, to an error in an encounter.
 
     Args:
-        file, text, content: What is read.
         known: The words of another kind of file.
 
     Raises:

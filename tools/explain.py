@@ -1,7 +1,5 @@
 """The command ``explain``: why an event is what it is, or why something is refused."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from shutil import get_terminal_size

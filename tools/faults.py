@@ -1,7 +1,5 @@
 """Turn an error into one or two lines on standard error, an object for programs, and an exit code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The findings of an audit in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -15,12 +13,7 @@ from .faults import clause_text
 from .story.telling import tell
 from .story.words import Names
 
-LAYERS = {
-    "record": "the record",
-    "dice": "the dice",
-    "rules": "the rules",
-    "checkpoint": "a checkpoint",
-}
+LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
 """What caught a finding, as a sentence names it."""
 
 SHORT = 12
@@ -126,17 +119,14 @@ def _compared(found: Finding, names: Names) -> str:
     expected, recorded = _said(due, names), _said(written, names)
     if expected != recorded:
         return f"expected “{expected}”; recorded is “{recorded}”"
-    unlike = [f"{path}: {due} expected, {found} found" for path, due, found in _unlike(due, written)]
+    differing = _differing("", _builtins(due), _builtins(written))  # for sentences do not tell every field
+    unlike = [f"{path}: {due} expected, {found} found" for path, due, found in differing]
     more = f", and {len(unlike) - MANY} more" if len(unlike) > MANY else ""
     return f"“{expected}” is recorded, but with {', '.join(unlike[:MANY])}{more}"
 
 
-def _unlike(due: Event, written: Event) -> Iterator[tuple[str, str, str]]:
-    """Yield the path of each field that differs, for sentences do not tell every field, and both its values."""
-    return _differing("", _builtins(due), _builtins(written))
-
-
 def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield the path of each field that differs, and both its values."""
     if isinstance(due, dict) and isinstance(written, dict):
         for name in {**due, **written}:
             yield from _differing(f"{path}.{name}" if path else name, due.get(name), written.get(name))

@@ -1,7 +1,5 @@
 """The command ``fork``: begin a fight as a copy of another one's record."""
 
-from __future__ import annotations
-
 from secrets import token_bytes
 
 import click

@@ -1,7 +1,5 @@
 """What the fields of a struct may hold, read from their types."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from msgspec import Struct, inspect

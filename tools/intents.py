@@ -1,7 +1,5 @@
 """The intents that programs send: objects with a ``type``, or the words that a person would type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -45,9 +43,6 @@ _decoder = msgspec.json.Decoder(Wire)
 
 def read_intent(given: object) -> Wire:
     """Decode an intent from a JSON object; it is encoded anew, so that it fits into one line of a log.
-
-    Args:
-        given: What a JSON decoder made of it.
 
     Raises:
         Unusable: it is none of the forms; says which field and what was expected.
@@ -107,11 +102,6 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
 
 def meant(fight: Fight, given: Wire, id: str) -> Intent:
     """Return the intent; words are parsed in the fight as it was when their command first came.
-
-    Args:
-        fight: To whom it is said.
-        given: As it arrived.
-        id: Of the command.
 
     Raises:
         Unusable: the words cannot be understood. The message may name anybody in the fight.

@@ -1,7 +1,5 @@
 """Print the ledger of chances: who was offered or asked what, and how they replied."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What may be done now, asked step by step: who may act, then what, then field by field what is still possible."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from sys import intern
 from typing import Any
@@ -17,22 +15,8 @@ from affray.engine.runtime.tree import No, Offers, Step
 from affray.engine.runtime.validation import check_open
 from affray.events import Declared, Event, Id, Rolled, Senseless, about_of
 
+from . import may
 from .conversation.choices import spoken
-from .may import (
-    Awaits,
-    HowMay,
-    Kind,
-    MayAnswer,
-    MayDeclare,
-    MayEnter,
-    MayPass,
-    Mover,
-    Refusal,
-    ToChoose,
-    Value,
-    WhatMay,
-    WhoMay,
-)
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
@@ -41,29 +25,26 @@ from .story.sentences import action_said, dice_wanted, purpose
 from .story.words import Names, called, capital, owns
 
 
-def who_may(fight: Fight, mine: Collection[Id] | None = None) -> WhoMay:
+def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
     """Return who may act now.
 
     Args:
-        fight: In which fight.
         mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
     """
     if fight.history.closed:
-        return WhoMay(fight.head, [], [], "")
+        return may.WhoMay(fight.head, [], [], "")
     ways = [one for one in offers(fight.ruleset, fight.table) if mine is None or one.actor in mine]
     names = names_in(fight.table.draft)
     awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
-    movers = [Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
-    return WhoMay(fight.head, movers, awaited, capital(meant(fight.table.draft.stack, names)))
+    movers = [may.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
+    return may.WhoMay(fight.head, movers, awaited, capital(meant(fight.table.draft.stack, names)))
 
 
-def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> WhatMay:
+def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhatMay:
     """Return what somebody may do now in a manner, and the refusal of everything else.
 
     Args:
-        fight: In which fight.
         who: Who; ``gm`` for what is the game master's.
-        manner: How it would be declared.
         blind: Whether its rules may stumble over what is hidden from whoever asks; what needs that is left out.
 
     Raises:
@@ -72,8 +53,8 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> Wha
     ways = _ways(fight, who, manner)
     ended = _ended(fight)
     judged = _judged(ways, ways.forms, blind=blind) if ended is None else ((form, ended) for form in ways.forms)
-    kinds = [Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
-    return WhatMay(fight.head, who, manner, kinds)
+    kinds = [may.Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
+    return may.WhatMay(fight.head, who, manner, kinds)
 
 
 def how_may(
@@ -85,13 +66,11 @@ def how_may(
     *,
     fill: bool = False,
     blind: bool = False,
-) -> HowMay:
+) -> may.HowMay:
     """Return what is still to be chosen of an action, or the whole of it.
 
     Args:
-        fight: In which fight.
         who, manner: As in ``what_may``.
-        kind: Which action.
         chosen: The values of some of its fields, as they are recorded.
         fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
         blind: As in ``what_may``.
@@ -100,44 +79,44 @@ def how_may(
         Unusable: there is no such combatant, manner or field, or it cannot have such a value.
     """
     ways = _ways(fight, who, manner)
-    said, fields = dict(chosen), list[ToChoose]()
+    said, fields = dict(chosen), list[may.ToChoose]()
     try:
         check_open(fight.history.closed)
         while isinstance(step := ways.step(kind, said), Step):
             taken = _taken(step) if fill else UNSET
             fields.append(_to_choose(step, taken))
             if taken is UNSET:
-                return HowMay(fight.head, fields)
+                return may.HowMay(fight.head, fields)
             said[step.field] = taken
     except Refused as no:
-        return HowMay(fight.head, fields, refused=told(no))
+        return may.HowMay(fight.head, fields, refused=told(no))
     except Unusable as no:
         raise Unusable(no.message, f"chosen.{no.field}" if no.field in chosen else no.field) from None
     except Senseless:
         if not blind:
             raise
         nothing = Refused("no_choice", "", f"there is nothing to {kind} now", who)
-        return HowMay(fight.head, fields, refused=told(nothing))
+        return may.HowMay(fight.head, fields, refused=told(nothing))
     whole = _declare(fight, ways.intent(step), names_in(fight.table.draft))
-    return HowMay(fight.head, fields, whole=whole)
+    return may.HowMay(fight.head, fields, whole=whole)
 
 
-def everything(fight: Fight) -> Iterator[MayDeclare | Awaits]:
+def everything(fight: Fight) -> Iterator[may.MayDeclare | may.Awaits]:
     """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
     names = names_in(fight.table.draft)
     for one in () if fight.history.closed else legal(fight.ruleset, fight.table):
         yield _declare(fight, one.intent, names) if isinstance(one, Declaration) else _awaited(fight, one, names)
 
 
-def told(no: No | None) -> Refusal | None:
+def told(no: No | None) -> may.Refusal | None:
     """Return why something may not be declared, as programs are told it."""
     match no:
         case None:
             return None
         case Refused():
-            return Refusal(code=no.code, message=no.message, rule=no.rule, source=no.source)
+            return may.Refusal(code=no.code, message=no.message, rule=no.rule, source=no.source)
         case _:
-            return Refusal(code="unusable", message=no.message, field=no.field)
+            return may.Refusal(code="unusable", message=no.message, field=no.field)
 
 
 def _ways(fight: Fight, who: str, manner: str) -> Offers:
@@ -181,14 +160,14 @@ def _taken(step: Step) -> Any | UnsetType:
     return possible[0] if len(possible) == 1 and not step.open else UNSET
 
 
-def _to_choose(step: Step, taken: Any | UnsetType) -> ToChoose:
-    values = [Value(one.value, told(one.refused)) for one in step.choices]
-    return ToChoose(step.field, step.names, values, step.open, step.usual, taken)
+def _to_choose(step: Step, taken: Any | UnsetType) -> may.ToChoose:
+    values = [may.Value(one.value, told(one.refused)) for one in step.choices]
+    return may.ToChoose(step.field, step.names, values, step.open, step.usual, taken)
 
 
-def _declare(fight: Fight, intent: Declared, names: Names) -> MayDeclare:
+def _declare(fight: Fight, intent: Declared, names: Names) -> may.MayDeclare:
     done = phrase(intent.kind, intent.params, names, intent.actor)
-    return MayDeclare(
+    return may.MayDeclare(
         intent, capital(action_said(intent.actor, done, intent.manner, names)), spoken(fight, intent).line
     )
 
@@ -204,20 +183,20 @@ def _of(one: Answer | Faces | Pass) -> set[Id]:
             return {one.intent.who}
 
 
-def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> Awaits:
+def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awaits:
     """Return what is waited for: who is asked about what, which dice are wanted for what, or what may pass."""
     match one:
         case Pass():
-            return MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
+            return may.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
         case Answer():
             says = question_said(one.about, one.of, fight.table.draft.stack, _rolls(fight), names)
-            return MayAnswer(one.question, one.of, one.about, one.options, says)
+            return may.MayAnswer(one.question, one.of, one.about, one.options, says)
         case Faces():
             whose = about_of(one.purpose) or one.by
             says = (
                 f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
             )
-            return MayEnter(one.roll, one.by, one.purpose, one.dice, says)
+            return may.MayEnter(one.roll, one.by, one.purpose, one.dice, says)
 
 
 def _rolls(fight: Fight) -> Iterator[Event]:

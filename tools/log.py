@@ -1,7 +1,5 @@
 """The command ``log``: tell a fight in sentences."""
 
-from __future__ import annotations
-
 import click
 from rich.console import Console
 

@@ -1,7 +1,5 @@
 """What may be done now as programs are told it: who, then what, then field by field, and why the rest is not."""
 
-from __future__ import annotations
-
 from msgspec import UNSET, Struct, UnsetType
 
 from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed

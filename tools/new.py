@@ -1,7 +1,5 @@
 """The command ``new``: open a fight from an encounter file, or write a template of one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from secrets import token_bytes
 

@@ -1,7 +1,5 @@
 """The arguments and options that commands share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from secrets import token_hex
 from typing import Any, TypeVar

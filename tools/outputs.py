@@ -1,7 +1,5 @@
 """Write the files that a user names; fights are written by their stores."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -89,11 +87,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
 
 
 def _target(file: Path, *, force: bool) -> Path:
-    """Return the file that a name leads to, if it may be written.
-
-    Raises:
-        StoreFailed, Unusable: see ``write_output``.
-    """
+    """Return the file that a name leads to, if it may be written."""
     try:
         target = file.resolve()
         for name in (file.name, target.name):

@@ -1,7 +1,5 @@
 """Print the state of a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rich import box
@@ -161,7 +159,8 @@ def _people(state: State, names: Names) -> Grid:
             name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
             last = (_dice(state, one, names),) if dice else ()
-            grid.add_row(name, *cells, _in_hand(state, one, names), one.place, _conditions(one, names), *last)
+            borne_now = shown(conditions_of(one, names), style="red")
+            grid.add_row(name, *cells, _in_hand(state, one, names), one.place, borne_now, *last)
     return grid
 
 
@@ -235,10 +234,9 @@ def _counter(name: str, value: int, names: Names) -> str:
     return f"{label} {value}"
 
 
-def _conditions(one: Combatant, names: Names) -> Text:
-    return shown(
-        ", ".join(borne(names, name, sum(counts.values())) for name, counts in one.conditions.items()), style="red"
-    )
+def conditions_of(one: Combatant, names: Names) -> str:
+    """Return what a combatant is, in words."""
+    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in one.conditions.items())
 
 
 def _distances(state: State) -> Grid:

@@ -147,7 +147,6 @@ def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
     If it makes no sense to its end, that is said at the end.
 
     Args:
-        said: The FIGHT.
         whole: Whether to look at nothing in that case, as for machines, which read one answer.
 
     Raises:

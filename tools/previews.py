@@ -1,7 +1,5 @@
 """The preview of an amendment, for people and for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any, Literal

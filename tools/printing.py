@@ -4,8 +4,6 @@ What people wrote (names, reasons, answers, file names) may hold escape sequence
 writing around, and a terminal would obey them. A line that is printed is one line whatever is in it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

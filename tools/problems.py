@@ -1,15 +1,14 @@
 """Errors as problem documents (RFC 9457), for programs."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.errors import Diverged, OutOfDate, Refused, Reused
 from affray.events import Clause
 
-from .faults import Fault, fault_of
+from .faults import fault_of
 
 KINDS = {
     "refused": (HTTPStatus.UNPROCESSABLE_ENTITY, "Refused"),
@@ -76,30 +75,13 @@ def problem_of(error: Exception) -> Problem:
     Args:
         error: One of the ``KNOWN`` kinds.
     """
-    fault: Fault = fault_of(error)
-    status, title = KINDS[fault.kind]
-    code = fault.code or fault.kind
-    return Problem(
-        type=f"urn:affray:{code}",
-        title=title,
-        status=int(status),
-        detail=fault.message,
-        code=code,
+    fault = fault_of(error)
+    moved = error if isinstance(error, OutOfDate) else None
+    return replace(
+        problem(fault.kind, fault.message, code=fault.code, field=fault.field, line=fault.line),
         rule=fault.rule,
         source=fault.source if isinstance(error, Refused) else "",
-        field=fault.field,
-        line=fault.line,
-        head=error.head if isinstance(error, OutOfDate) else None,
-        hash=error.hash if isinstance(error, OutOfDate) else "",
-        position=_position(error),
+        head=moved.head if moved else None,
+        hash=moved.hash if moved else "",
+        position=error.position if isinstance(error, Reused) else error.safe if isinstance(error, Diverged) else None,
     )
-
-
-def _position(error: Exception) -> int | None:
-    match error:
-        case Reused(position=position):
-            return position
-        case Diverged(safe=safe):
-            return safe
-        case _:
-            return None

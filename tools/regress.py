@@ -1,7 +1,5 @@
 """The command ``regress``: decide recorded fights again under another configuration or rule system."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -63,19 +61,14 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
 def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
     place = place_of(said)
     with said_of(said):
-        history = History()
-        history.add(read_back(said))
+        history = History(read_back(said))
         ruleset = load(system or history.opening.system)
         found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
     return found, ruleset, names_of(history.recorded)
 
 
 def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
-    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``.
-
-    Raises:
-        Unusable: there is no such key, or it cannot be set to that; says what would be right.
-    """
+    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``."""
     values: dict[str, Any] = {}
     for word in said:
         key, equals, value = word.partition("=")

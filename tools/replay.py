@@ -1,7 +1,5 @@
 """The command ``replay``: play a recorded fight from its record alone."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -96,13 +94,9 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed.
 
     Args:
-        screen: Where it is told.
-        recorded: The record, or its beginning.
-        step: Whether to wait.
         undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
     """
-    history = History()
-    history.add(recorded)
+    history = History(recorded)
     names = names_of(recorded)
     told = recorded if undone else list(history.effective())
     parts = list(commands(told)) if step else list(stretches(told))

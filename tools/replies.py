@@ -1,18 +1,19 @@
 """Print what a command led to: sentences for people, one object for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
+from affray.engine.visibility import for_words
 from affray.events import Recorded
 
 from .places import Place
 from .printing import say, say_json
-from .readers import who_reads
 from .speech import GM
+
+KNOWING = "Only those who know of who is hidden will read the words of this, until they are released (rule release)."
+EVERYBODY = "Everybody will read the reason of this, whoever is hidden."
 
 
 def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False) -> None:
@@ -37,6 +38,14 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
     if readers := who_reads(fight, recorded):
         say(readers)
     say(waiting_line(fight))
+
+
+def who_reads(fight: Fight, recorded: Sequence[Recorded]) -> str:
+    """Return who will read the words of a command where somebody is hidden; nothing where nobody is."""
+    if not recorded or not any(for_words(one.audience) for one in recorded):
+        reason = getattr(recorded[0].event, "reason", "") if recorded else ""
+        return EVERYBODY if reason and fight.state.concealed and recorded[0].audience is None else ""
+    return KNOWING
 
 
 def waiting_in(fight: Fight) -> dict[str, Any]:

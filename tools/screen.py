@@ -1,7 +1,5 @@
 """Print lines and tables, in colour on a terminal and plain elsewhere; see ``printing``."""
 
-from __future__ import annotations
-
 import errno
 import sys
 from typing import Any, TextIO

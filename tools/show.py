@@ -1,7 +1,5 @@
 """The commands that look at a fight: ``show`` and ``legal``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import click
@@ -32,8 +30,7 @@ def state_after(recorded: Sequence[Recorded], position: int) -> State:
     """
     if not 1 <= position <= len(recorded):
         raise Unusable(f"must be from 1 to {len(recorded)}", "at")
-    history = History()
-    history.add(recorded[:position])
+    history = History(recorded[:position])
     return fold(history.effective())
 
 

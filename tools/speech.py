@@ -5,8 +5,6 @@ action gives; all others as ``name=value``. Several values of one parameter are 
 shortened as long as only one is meant; an item is named without its owner.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from functools import cache
@@ -15,24 +13,12 @@ from typing import Any
 import msgspec
 from msgspec import Raw, inspect
 
+from affray import events as facts
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import (
-    STANDARD,
-    Answered,
-    AskingSet,
-    Declared,
-    DiceEntered,
-    Event,
-    Id,
-    Passed,
-    Ruled,
-    Scalar,
-    WhenAsked,
-    names,
-)
+from affray.events import STANDARD, Event, Id, Scalar, names
 
 from .faults import known_instead, nearest
 from .forms import kinds_of
@@ -58,7 +44,7 @@ def manners(ruleset: Ruleset) -> dict[str, str]:
     return {ruleset.manners[manner]: manner for manner in ruleset.declarable[1:]}
 
 
-def declaration(fight: Fight, words: Sequence[str]) -> Declared:
+def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
     """Return what ``ACTOR [MANNER] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
 
     Raises:
@@ -71,7 +57,7 @@ def declaration(fight: Fight, words: Sequence[str]) -> Declared:
         raise Unusable(f"say which action, such as: {start} attack", "action")
     kind, *rest = said
     params = parameters(fight, form_of(fight.ruleset, kind), rest, actor)
-    return Declared(actor=actor, kind=kind, params=params, manner=manner)
+    return facts.Declared(actor=actor, kind=kind, params=params, manner=manner)
 
 
 def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
@@ -100,7 +86,7 @@ def _unknown(ruleset: Ruleset, kind: str) -> Refused:
     return Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
 
 
-def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
+def ruling(fight: Fight, words: Sequence[str], reason: str) -> facts.Ruled:
     """Return what ``RULING [PARAMETER …]`` asks for, with the game master's reason.
 
     Raises:
@@ -113,7 +99,7 @@ def ruling(fight: Fight, words: Sequence[str], reason: str) -> Ruled:
         known = ", ".join(sorted(fight.ruleset.rulings))
         raise Unusable(f"there is no ruling {kind}; there are {known}{nearest(kind, fight.ruleset.rulings)}", "ruling")
     params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
-    return Ruled(kind=kind, params=params, reason=reason)
+    return facts.Ruled(kind=kind, params=params, reason=reason)
 
 
 def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
@@ -216,12 +202,10 @@ def person(fight: Fight, word: str) -> Id:
     return meant[0]
 
 
-def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered | Passed:
+def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> facts.Answered | facts.Passed:
     """Return the answer ``CHOICE [NAME=VALUE …]`` to whatever is asked now, or ``pass`` to an open window.
 
     Args:
-        fight: The fight that asks.
-        words: What was said.
         by: Who answers; whoever is asked if not given.
 
     Raises:
@@ -229,7 +213,7 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
     """
     draft = fight.table.draft
     if draft.window is not None and list(words) in ([], ["pass"]):
-        return Passed(window=draft.window.id, who=by or draft.window.to[0])
+        return facts.Passed(window=draft.window.id, who=by or draft.window.to[0])
     if draft.question is None:
         raise Unusable("nobody is asked anything now", "answer")
     if not words:
@@ -244,10 +228,10 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> Answered
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
         fields[name] = meant(known.get(name), value, by)
-    return Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
+    return facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
 
 
-def tried(fight: Fight, words: Sequence[str]) -> Declared | Answered:
+def tried(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
     """Return the declaration, or behind ``answer`` the answer, that somebody wonders about.
 
     Raises:
@@ -256,12 +240,12 @@ def tried(fight: Fight, words: Sequence[str]) -> Declared | Answered:
     if words[:1] != ["answer"]:
         return declaration(fight, words)
     said = answer(fight, words[1:])
-    if isinstance(said, Passed):
+    if isinstance(said, facts.Passed):
         raise Unusable("whoever may pass always may; say an answer to a question", "answer")
     return said
 
 
-def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
+def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
     """Return the faces that were thrown for whatever dice are awaited now.
 
     Raises:
@@ -271,15 +255,15 @@ def faces(fight: Fight, words: Sequence[str]) -> DiceEntered:
     if awaited is None:
         raise Unusable("no dice are awaited now", "faces")
     try:
-        return DiceEntered(roll=awaited.roll, faces=tuple(int(word) for word in words))
+        return facts.DiceEntered(roll=awaited.roll, faces=tuple(int(word) for word in words))
     except ValueError:
         raise Unusable("a face is a whole number", "faces") from None
 
 
-def standing_pass(fight: Fight, who: str, ask: str) -> AskingSet:
+def standing_pass(fight: Fight, who: str, ask: str) -> facts.AskingSet:
     """Return somebody's wish to be asked only if ``targeted``, ``never``, or ``asked`` again."""
     try:
-        return AskingSet(who=person(fight, who), ask=msgspec.convert(ask, WhenAsked))
+        return facts.AskingSet(who=person(fight, who), ask=msgspec.convert(ask, facts.WhenAsked))
     except msgspec.ValidationError:
         raise Unusable("somebody is asked always, targeted or never", "ask") from None
 

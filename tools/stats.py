@@ -1,7 +1,5 @@
 """The command ``stats``: how the dice of some fights fell, and whether fair dice fall like that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Dice as an SVG picture: counts per face, the expected count, and its 95 % band."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

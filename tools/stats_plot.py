@@ -1,7 +1,5 @@
 """Dice as bars in a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -60,7 +58,7 @@ def bars(group: Summary) -> Iterator[str]:
         length, mark = (round(WIDTH * value / most) for value in (bar.count, bar.expected))
         row = list("█" * length + " " * (WIDTH + 1 - length))
         row[mark] = "│"
-        yield f"  {bar.label:>{wide}}  {''.join(row)} {bar.count:>4}{_star(bar)}"
+        yield f"  {bar.label:>{wide}}  {''.join(row)} {bar.count:>4}{'' if bar.usual else '*'}"
     one = shown[0]
     seldom = (
         ""
@@ -68,10 +66,6 @@ def bars(group: Summary) -> Iterator[str]:
         else f"   * outside {one.low} to {one.high}, where 95 of 100 fair counts lie"
     )
     yield f"  {'':{wide}}  │ expected {one.expected:.1f}{seldom}"
-
-
-def _star(bar: Bar) -> str:
-    return "" if bar.usual else "*"
 
 
 def thrown_said(group: Summary) -> str:

@@ -1,28 +1,14 @@
 """Prepare standard input, output and error, whatever the program was started with."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import sys
 from io import TextIOWrapper
 
 PLAINER = {
-    "−": "-",
-    "–": "-",
-    "…": "...",
-    "→": "->",
-    "←": "<-",
-    "×": "x",
-    "·": "-",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "▶": ">",
-    "█": "#",
-    "░": ".",
-    "│": "|",
-}
+    "−": "-", "–": "-", "…": "...", "→": "->", "←": "<-", "×": "x", "·": "-", "“": '"', "”": '"', "’": "'", "▶": ">",
+    "█": "#", "░": ".", "│": "|",
+}  # fmt: skip
 """How the marks that we print ourselves are said where the output does not know them."""
 
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))

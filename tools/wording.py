@@ -1,7 +1,5 @@
 """What typed values mean: yes and no, numbers, lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 
@@ -18,8 +16,6 @@ def meant(field: Field | None, value: str, by: Id) -> Scalar:
 
     Args:
         field: What is wanted; nothing if no such field is.
-        value: What was typed.
-        by: Who answers.
     """
     kind = field.kind if field is not None else "int"
     if field is not None and value in (*TRUE, *FALSE):

@@ -1,7 +1,5 @@
 """Compare two event streams of a fight: the first event that differs, and how the final states differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -73,9 +71,7 @@ def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
     if index == len(one) == len(other):
         return None
     return Parting(
-        index=index,
-        one=one[index] if index < len(one) else None,
-        other=other[index] if index < len(other) else None,
+        index=index, one=one[index] if index < len(one) else None, other=other[index] if index < len(other) else None
     )
 
 

@@ -1,7 +1,5 @@
 """Decide a recorded fight again under another configuration, version or rule system."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 from itertools import chain
@@ -22,13 +20,12 @@ from affray.engine.history.timeline import History, segments
 from affray.engine.integrity.commitment import promised
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
-from affray.events import Event, FightOpened, Id, Passed, Recorded
+from affray.events import Event, FightOpened, Id, Passed
 
 from .diff import Comparison, compared
 
 RegressionResult = Literal["same", "parts", "stops", "differs"]
 """The same events; other events with the same final state; a question without an answer; another final state."""
-
 
 MOST_PASSES = 10_000
 """How many times windows are let pass in which nobody was asked; other rules might open them for ever."""
@@ -69,8 +66,6 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
     """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
-        history: What is recorded.
-        ruleset: Whose rules decide.
         settings: The configuration values that are to be others than the recorded ones.
         seed: The dice seed as it is kept beside the log, if it is.
 
@@ -93,10 +88,11 @@ def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], s
     ends = fold(line), decider.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
     comparison = compared(was[1:], now[1:], ends)
+    parting = comparison.parting
     return Regression(
         verdict=_verdict(comparison, again),
         comparison=comparison,
-        position=_position(comparison, line),
+        position=line[min(parting.index + 1, len(line) - 1)].position if parting else 0,
         events=tuple(now),
         dropped=tuple(again.dropped),
         passed=passed,
@@ -152,8 +148,3 @@ def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
     if comparison.parting is None:
         return "same"
     return "differs" if comparison.changes else "parts"
-
-
-def _position(comparison: Comparison, line: list[Recorded]) -> int:
-    parting = comparison.parting
-    return line[min(parting.index + 1, len(line) - 1)].position if parting else 0

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import CombatantId, Id
+from affray.events import Clause, Id
 
-from .domains import usual
+from .domains import aimed, usual
 from .effects import Rule
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         by_gm: Whether the game master declares it, for no combatant.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
         throughout: Whether it goes on only as long as its check allows it, until it has resolved.
+        pays: The clauses by which it takes what actions of its system usually take.
     """
 
     kind: ClassVar[str] = ""
@@ -36,6 +37,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     by_gm: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
     throughout: ClassVar[bool] = False
+    pays: ClassVar[tuple[Clause, ...]] = ()
 
     def trigger(self, of_manner: str) -> str:
         """Return the trigger that declaring it fires: its own, or that of its manner."""
@@ -75,17 +77,14 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return ()
 
     def targets(self) -> tuple[Id, ...]:
-        """Return the combatants it is aimed at."""
-        return ()
+        """Return the combatants it is aimed at: those that its fields of the type ``Target`` name."""
+        return tuple([who for field in aimed(type(self)) if (who := getattr(self, field))])
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return the candidates for a field, in the order in which they are offered; each is still checked.
 
         Args:
-            table: The present.
-            actor: Who would declare it.
-            manner: In which manner.
             field: Which field: first those in ``words``, then the others in their order.
             so_far: The action with the fields before that one; no other can be read.
 
@@ -93,16 +92,6 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason why there is nothing to choose from.
         """
         return usual(cls, table, actor, field)
-
-
-class Aimed(Action, frozen=True, kw_only=True):
-    """An action that is aimed at one combatant; where ``target`` may be left out, perhaps at nobody."""
-
-    target: CombatantId
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is aimed at."""
-        return (self.target,) if self.target else ()
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -147,12 +136,14 @@ def declared_as(
     by_gm: bool = False,
     stacks: bool = True,
     throughout: bool = False,
+    pays: tuple[Clause, ...] = (),
 ) -> Callable[[type[A]], type[A]]:
     """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
 
     def said(form: type[A]) -> type[A]:
         form.kind, form.says, form.words = kind, says, words
         form.own_trigger, form.by_gm, form.stacks, form.throughout = own_trigger, by_gm, stacks, throughout
+        form.pays = pays
         return form
 
     return said

@@ -1,7 +1,5 @@
 """Functions that read the present state and return the event that changes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from affray.events import Clause, ConditionChanged, Id, ItemCounted, ItemMoved, MarkSet, PoolChanged, Scalar

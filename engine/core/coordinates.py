@@ -1,7 +1,5 @@
 """Coordinates on a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``."""
 
-from __future__ import annotations
-
 import re
 
 from affray.engine.errors import Unusable

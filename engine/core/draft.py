@@ -4,8 +4,6 @@ What the draft shares with a frozen state is copied only before it is written, s
 a state costs the same for five combatants as for five hundred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -90,6 +88,11 @@ class Draft:
     def quiet(self) -> bool:
         """Whether nothing is pending, asked or awaited, so that the state alone decides how the fight goes on."""
         return not self.stack and self.question is None and self.awaited is None and self.window is None
+
+    @property
+    def waits_for(self) -> Id:
+        """The question or the roll that must be answered before anything else is declared; empty if there is none."""
+        return self.question.id if self.question else self.awaited.roll if self.awaited else ""
 
     @property
     def occupants(self) -> dict[Id, tuple[Id, ...]]:

@@ -7,7 +7,7 @@ A rule is a generator. It yields events, which happen at once, and the effects b
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -96,6 +96,10 @@ Rule = Generator[Event | Roll | Ask | Go | Interrupted, Any, T]
 """A rule that returns a ``T``."""
 
 
+@overload
+def choice(ask: Callable[[], Ask]) -> Rule[Answered]: ...
+@overload
+def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]: ...
 def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
     """Let somebody choose; after a ruling in between, the options are read from the table again.
 

@@ -13,7 +13,7 @@ from transitions import Machine
 from transitions.extensions import GraphMachine
 
 from affray.engine.errors import Refused
-from affray.events import Clause, Id
+from affray.events import Clause, Id, PhaseEntered
 
 if TYPE_CHECKING:
     from .table import Table
@@ -25,7 +25,7 @@ Guard = Callable[["Table", Id], None]
 class Step(NamedTuple):
     """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``.
 
-    ``cited`` is the rule as a fact cites it, filled in by the flow.
+    ``entered`` is the fact that the fight's own phase took the step, filled in by the flow.
     """
 
     source: str | tuple[str, ...]
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     dest: str
     guard: Guard | None = None
     rule: Clause = ""
-    cited: tuple[Clause, ...] = ()
+    entered: PhaseEntered = PhaseEntered(phase="", trigger="")
 
 
 class Forbidden(NamedTuple):
@@ -70,8 +70,9 @@ class Flow:
             for source in _each(step.source):
                 if (source, step.trigger) in self._table:
                     raise ValueError(f"two rows for {step.trigger} in {source}")
-                cited = (step.rule,) if step.rule else ()
-                self._table[source, step.trigger] = step._replace(source=source, cited=cited)
+                rules = (step.rule,) if step.rule else ()
+                entered = PhaseEntered(phase=step.dest, trigger=step.trigger, rules=rules)
+                self._table[source, step.trigger] = step._replace(source=source, entered=entered)
         reached = {initial, *(step.dest for step in steps)}
         lost = {source for source, _ in self._table} - reached
         if lost:

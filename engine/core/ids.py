@@ -1,7 +1,5 @@
 """Ids: made from names, never reserved words, and unique."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from string import ascii_lowercase
 
@@ -22,7 +20,6 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
     """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
 
     Args:
-        name: What the entry calls them.
         count: How many there are; one alone keeps the name as it is.
         field: Where the entry stands.
         taken: The ids that others have; those that are given are added.

@@ -1,7 +1,5 @@
 """What a rule system notes for itself about somebody or something: each kind is declared once, with its type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
@@ -35,21 +33,22 @@ class Mark(Generic[V]):
             TypeError: the log holds a value of another type.
         """
         held = table.draft.marks.get(owner)
-        value = None if held is None else held.get(self.name(about))
+        value = None if held is None else held.get(f"{self.key}/{about}" if about else self.key)
         if value is None:
             return self.default
-        if not isinstance(value, self.type):
+        if type(value) is not self.type and not isinstance(value, self.type):
             raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
         return value
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether anything is noted about somebody."""
         held = table.draft.marks.get(owner)
-        return held is not None and self.name(about) in held
+        return held is not None and (f"{self.key}/{about}" if about else self.key) in held
 
     def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
         """Note something about somebody."""
-        return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
+        key = f"{self.key}/{about}" if about else self.key
+        return MarkSet(owner=owner, key=key, value=value, until=self.until, rules=rules)
 
     def struck(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
         """Strike the note out."""

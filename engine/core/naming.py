@@ -1,7 +1,5 @@
 """What a rule system's own texts name where the type of their field cannot say it: answers, marks, bare sources."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

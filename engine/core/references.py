@@ -4,8 +4,6 @@ A ruling declares which of its fields name what, and a rule system what its plac
 ruling looks these things up by itself, and none can put into a fight what the rules could not read there.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The interface of a rule system, and how one is loaded by its name."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -179,10 +177,12 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             Refused: there is no such action.
             Unusable: its parameters are not of its form, or nobody declares an action in that way.
         """
-        if intent.kind not in self.actions:
+        form = self.actions.get(intent.kind)
+        if form is None:
             raise self.unknown_action(intent.kind)
-        action = self.action(intent.kind, intent.params)
-        self.check_manner(intent.manner)
+        action = _read(form, intent.params)
+        if intent.manner not in self.declarable:
+            self.check_manner(intent.manner)
         return action
 
     def check_manner(self, manner: str) -> None:
@@ -210,10 +210,14 @@ S = TypeVar("S", Action, Ruling)
 def _decoded(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unknown: str) -> S:
     if kind not in kinds:
         raise Unusable(f"{unknown}; there are {', '.join(sorted(kinds))}", "kind")
+    return _read(kinds[kind], params)
+
+
+def _read(form: type[S], params: Raw | bytes) -> S:
     try:
-        return _decoder(kinds[kind]).decode(params)  # type: ignore[no-any-return]
+        return _decoder(form).decode(params)  # type: ignore[no-any-return]
     except UNREADABLE as error:
-        raise Unusable(f"{kind}: {error}", "params") from None
+        raise Unusable(f"{form.kind}: {error}", "params") from None
 
 
 @cache

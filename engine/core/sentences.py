@@ -4,8 +4,6 @@
 and the other where it is not. What stands in square brackets is left out where one of its parts is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -1,51 +1,12 @@
 """The state of a fight, the same for every rule system. It is frozen; only the fold makes it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import (
-    ActionName,
-    ClockId,
-    CombatantId,
-    ConditionName,
-    CounterName,
-    Dice,
-    ItemId,
-    ItemKind,
-    MannerName,
-    MarkName,
-    Member,
-    Option,
-    PendingId,
-    PhaseName,
-    PlaceId,
-    PoolName,
-    PositionName,
-    PurposeName,
-    QuestionId,
-    RelationId,
-    RelationKind,
-    RollId,
-    Scalar,
-    SideName,
-    Slot,
-    SlotId,
-    SourceId,
-    StatName,
-    SubjectId,
-    Text,
-    TopicName,
-    TraitName,
-    TriggerName,
-    WindowId,
-    Words,
-    topic_of,
-)
+from affray.events import Dice, Member, Option, Scalar, Slot, refs, topic_of
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,14 +19,14 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
         place: Zone, hex or cell; empty without a map.
     """
 
-    id: CombatantId
-    name: Words
-    side: SideName
-    stats: Mapping[StatName, int] = {}
-    traits: tuple[TraitName, ...] = ()
-    pools: Mapping[PoolName, int] = {}
-    conditions: Mapping[ConditionName, Mapping[SourceId, int]] = {}
-    place: PlaceId = ""
+    id: refs.CombatantId
+    name: refs.Words
+    side: refs.SideName
+    stats: Mapping[refs.StatName, int] = {}
+    traits: tuple[refs.TraitName, ...] = ()
+    pools: Mapping[refs.PoolName, int] = {}
+    conditions: Mapping[refs.ConditionName, Mapping[refs.SourceId, int]] = {}
+    place: refs.PlaceId = ""
 
     def has(self, condition: str) -> bool:
         """Tell whether the combatant has a condition."""
@@ -75,14 +36,14 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A thing: a weapon, armour, a learnt skill. See ``ItemAdded`` for the attributes."""
 
-    id: ItemId
-    name: Words
-    kind: ItemKind
-    owner: CombatantId = ""
-    where: PositionName = ""
-    stats: Mapping[StatName, int] = {}
-    traits: tuple[TraitName, ...] = ()
-    counters: Mapping[CounterName, int] = {}
+    id: refs.ItemId
+    name: refs.Words
+    kind: refs.ItemKind
+    owner: refs.CombatantId = ""
+    where: refs.PositionName = ""
+    stats: Mapping[refs.StatName, int] = {}
+    traits: tuple[refs.TraitName, ...] = ()
+    counters: Mapping[refs.CounterName, int] = {}
     die: int = 0
     base: int = 0
 
@@ -90,17 +51,17 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A melee, a grapple, rider and mount, a group, allies."""
 
-    id: RelationId
-    kind: RelationKind
+    id: refs.RelationId
+    kind: refs.RelationKind
     members: tuple[Member, ...]
 
 
 class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A zone, or a cell or hex that is out of the ordinary."""
 
-    id: PlaceId
-    traits: tuple[TraitName, ...] = ()
-    exits: tuple[PlaceId, ...] = ()
+    id: refs.PlaceId
+    traits: tuple[refs.TraitName, ...] = ()
+    exits: tuple[refs.PlaceId, ...] = ()
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
@@ -110,22 +71,22 @@ class Pending(Struct, frozen=True, omit_defaults=True):
         confided: Whether it holds words of somebody who knew of a concealed combatant.
     """
 
-    id: PendingId
-    actor: CombatantId
-    kind: ActionName
+    id: refs.PendingId
+    actor: refs.CombatantId
+    kind: refs.ActionName
     params: Raw
-    manner: MannerName
-    tags: tuple[TraitName, ...] = ()
-    targets: tuple[CombatantId, ...] = ()
+    manner: refs.MannerName
+    tags: tuple[refs.TraitName, ...] = ()
+    targets: tuple[refs.CombatantId, ...] = ()
     confided: bool = False
 
 
 class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A choice the rules wait for."""
 
-    id: QuestionId
-    of: tuple[CombatantId, ...]
-    about: TopicName
+    id: refs.QuestionId
+    of: tuple[refs.CombatantId, ...]
+    about: refs.TopicName
     options: tuple[Option, ...]
 
     @property
@@ -137,18 +98,18 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Real dice the rules wait for."""
 
-    roll: RollId
-    by: CombatantId
-    purpose: PurposeName
+    roll: refs.RollId
+    by: refs.CombatantId
+    purpose: refs.PurposeName
     dice: tuple[Dice, ...]
 
 
 class Window(Struct, frozen=True, omit_defaults=True):
     """A window in which ``to`` may still answer."""
 
-    id: WindowId
-    to: tuple[CombatantId, ...]
-    what: TriggerName
+    id: refs.WindowId
+    to: tuple[refs.CombatantId, ...]
+    what: refs.TriggerName
 
 
 class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -168,35 +129,35 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
     """
 
-    system: Text = ""
-    version: Text = ""
-    fight: Words = ""
+    system: refs.Text = ""
+    version: refs.Text = ""
+    fight: refs.Words = ""
     config: Mapping[str, Scalar | tuple[str, ...]] = {}
-    phases: Mapping[PendingId, PhaseName] = {}
+    phases: Mapping[refs.PendingId, refs.PhaseName] = {}
     round: int = 0
-    combatants: Mapping[CombatantId, Combatant] = {}
-    items: Mapping[ItemId, Item] = {}
-    relations: Mapping[RelationId, Relation] = {}
-    places: Mapping[PlaceId, Place] = {}
+    combatants: Mapping[refs.CombatantId, Combatant] = {}
+    items: Mapping[refs.ItemId, Item] = {}
+    relations: Mapping[refs.RelationId, Relation] = {}
+    places: Mapping[refs.PlaceId, Place] = {}
     distances: Mapping[str, int] = {}
     views: Mapping[str, str] = {}
-    marks: Mapping[SubjectId, Mapping[MarkName, Scalar]] = {}
-    clocks: Mapping[ClockId, int] = {}
+    marks: Mapping[refs.SubjectId, Mapping[refs.MarkName, Scalar]] = {}
+    clocks: Mapping[refs.ClockId, int] = {}
     slots: tuple[Slot, ...] = ()
-    up: SlotId = ""
-    acting: tuple[CombatantId, ...] = ()
+    up: refs.SlotId = ""
+    acting: tuple[refs.CombatantId, ...] = ()
     stack: tuple[Pending, ...] = ()
-    counts: Mapping[CombatantId, int] = {}
+    counts: Mapping[refs.CombatantId, int] = {}
     question: Question | None = None
     awaited: Awaited | None = None
     window: Window | None = None
-    standing: Mapping[CombatantId, str] = {}
+    standing: Mapping[refs.CombatantId, str] = {}
     dice_generation: int = 0
-    dice_sources: Mapping[CombatantId, str] = {}
+    dice_sources: Mapping[refs.CombatantId, str] = {}
     ended: bool = False
-    victors: SideName = ""
-    concealed: tuple[CombatantId, ...] = ()
-    veiled: Mapping[CombatantId, Mapping[PoolName, int]] = {}
+    victors: refs.SideName = ""
+    concealed: tuple[refs.CombatantId, ...] = ()
+    veiled: Mapping[refs.CombatantId, Mapping[refs.PoolName, int]] = {}
 
     @property
     def phase(self) -> str:

@@ -4,8 +4,6 @@ Every text of an event that names a word of the rules has a type that says of wh
 where that word is looked up: ``vocabulary.toml`` of the system's folder, over the words that all systems share.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -320,7 +318,6 @@ def faults(
     """Yield what is wrong in a vocabulary: what is not declared, or names what there is not.
 
     Args:
-        words: The vocabulary.
         actions, rulings: The structs of what can be declared and ruled, by kind.
     """
     for name, pool in words.pools.items():

@@ -1,36 +1,22 @@
 """Amend: correct one earlier command, and decide everything after it again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.commands import Amend
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import DiceSource, SeenDice
-from affray.events import (
-    Amended,
-    Answered,
-    AskingSet,
-    Declared,
-    DiceEntered,
-    Event,
-    Id,
-    Passed,
-    Previewed,
-    Recorded,
-    Rolled,
-    Ruled,
-)
+from affray.events import Event, Id, Recorded
 
 from .replay import InputReplay, NotReplayed
 from .snapshots import Snapshots
 from .timeline import History, segments
 from .undo import after_the_fork
 
-AMENDABLE = (Declared, Answered, Passed, AskingSet, Ruled, DiceEntered)
+AMENDABLE = (facts.Declared, facts.Answered, facts.Passed, facts.AskingSet, facts.Ruled, facts.DiceEntered)
 """The inputs that can be corrected. The opening cannot; for undo there is redo."""
 
 
@@ -79,7 +65,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
     def all_events(self) -> list[Event]:
         """Return the events, whether or not they may be recorded."""
         dropped = tuple(one.position for one in self.dropped)
-        amended = Amended(
+        amended = facts.Amended(
             position=self.position,
             to=self.to,
             lane=self.lane,
@@ -110,7 +96,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSo
             raise refusal
     again.go_on()
     again.settle()
-    known = {roll for one in history.recorded if isinstance(one.event, Previewed) for roll in one.event.rolls}
+    known = {roll for one in history.recorded if isinstance(one.event, facts.Previewed) for roll in one.event.rolls}
     return Amendment(
         position=position,
         to=to,
@@ -146,7 +132,7 @@ def parted(history: History, position: int) -> tuple[list[Recorded], list[Record
     return parts[nth], [part[0] for part in parts[nth + 1 :]]
 
 
-def rolls(recorded: Sequence[Recorded]) -> dict[Id, Rolled]:
+def rolls(recorded: Sequence[Recorded]) -> dict[Id, facts.Rolled]:
     """Return the engine's rolls that a record shows, in whatever lane."""
-    rolled = (one.event for one in recorded if isinstance(one.event, Rolled))
+    rolled = (one.event for one in recorded if isinstance(one.event, facts.Rolled))
     return {one.roll: one for one in rolled if one.source == "engine"}

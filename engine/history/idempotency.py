@@ -1,7 +1,5 @@
 """Recognise a command that is sent again under its id."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

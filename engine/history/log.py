@@ -1,7 +1,5 @@
 """Read the lines of a log as recorded events."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from affray.events import (

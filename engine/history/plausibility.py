@@ -1,7 +1,5 @@
 """Check that the events of a log make sense, and find how far it can be followed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -17,7 +15,6 @@ T = TypeVar("T")
 
 TRIES = 20
 """How often a record is cut before an event that makes no sense, and folded again."""
-
 
 CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
 """What the id of a square or a hex looks like."""
@@ -70,10 +67,6 @@ def _whole(recorded: Sequence[Recorded], length: int) -> int:
     return length
 
 
-def _of_roll(event: facts.Rolled) -> str:
-    return next(filter(None, map(_of_faces, event.dice)), "")
-
-
 def _of_faces(dice: Faces) -> str:
     if not 1 <= dice.sides <= MOST_SIDES:
         return f"there is no die of {dice.sides} sides"
@@ -83,18 +76,10 @@ def _of_faces(dice: Faces) -> str:
     return "" if off is None else f"a die of {dice.sides} sides shows no {off}"
 
 
-def _of_awaited(event: facts.DiceAwaited) -> str:
-    return next(filter(None, map(_of_dice, event.dice)), "")
-
-
 def _of_dice(dice: Dice) -> str:
     if not 1 <= dice.sides <= MOST_SIDES:
         return f"there is no die of {dice.sides} sides"
     return "" if 0 <= dice.count <= MOST_DICE else f"nobody throws {dice.count} dice"
-
-
-def _of_question(event: facts.Asked) -> str:
-    return "" if event.of and event.options else "nobody is asked, or nothing can be answered"
 
 
 def _of_params(event: facts.Declared | facts.Ruled | facts.Stacked) -> str:
@@ -116,10 +101,10 @@ OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
 """The same for the systems whose places are cells."""
 
 FAULTS: dict[type[Event], Callable[[Any], str]] = {
-    facts.Asked: _of_question,
+    facts.Asked: lambda event: "" if event.of and event.options else "nobody is asked, or nothing can be answered",
     facts.Declared: _of_params,
-    facts.DiceAwaited: _of_awaited,
-    facts.Rolled: _of_roll,
+    facts.DiceAwaited: lambda event: next(filter(None, map(_of_dice, event.dice)), ""),
+    facts.Rolled: lambda event: next(filter(None, map(_of_faces, event.dice)), ""),
     facts.Ruled: _of_params,
     facts.Stacked: _of_params,
 }

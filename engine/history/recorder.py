@@ -1,29 +1,15 @@
 """Record commands: seal and chain their events, store them, add them to the history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
+from affray import events as facts
 from affray.engine.clock import Clock
 from affray.engine.commands import Command
 from affray.engine.core.ruleset import Ruleset, source_digest
 from affray.engine.core.state import State
 from affray.engine.stores.protocol import Store
 from affray.engine.visibility import Salts, begins_hiding, sealed
-from affray.events import (
-    FORMAT,
-    NO_SEALS,
-    Amended,
-    Event,
-    FormatRaised,
-    Recorded,
-    Restored,
-    Rewound,
-    Ruled,
-    RulesetAdopted,
-    Seals,
-    seal,
-)
+from affray.events import FORMAT, NO_SEALS, Event, Recorded, seal
 
 from .timeline import History
 
@@ -37,7 +23,6 @@ class Recorder:
         name: Under which the store keeps it.
         history: What is recorded, and grows.
         store: Where it is kept; nowhere if not given.
-        clock: Tells the time.
         salts: Where the salts of what is hidden come from.
     """
 
@@ -71,19 +56,19 @@ class Recorder:
         """
         history = self._history
         seals = self._seals(command, events, state_at)
-        unread = Seals((), seals.known_to, seals.mask)
+        unread = facts.Seals((), seals.known_to, seals.mask)
         if history.format != FORMAT:
             cause = history.unused(f"format-{FORMAT}", command.id)
-            self._write([FormatRaised(format=FORMAT)], command.who, cause, unread)
+            self._write([facts.FormatRaised(format=FORMAT)], command.who, cause, unread)
         if adopts is not None:
             cause = history.unused(f"{adopts.name}-{adopts.version}-{history.head}", command.id)
-            adopted = RulesetAdopted(version=adopts.version, digest=source_digest(adopts.package))
+            adopted = facts.RulesetAdopted(version=adopts.version, digest=source_digest(adopts.package))
             self._write([adopted], command.who, cause, unread)
         return self._write(events, command.who, command.id, seals)
 
-    def _seals(self, command: Command, events: list[Event], state_at: StateAt) -> Seals:
+    def _seals(self, command: Command, events: list[Event], state_at: StateAt) -> facts.Seals:
         """Return what is hidden of a command; nothing as long as nothing was ever hidden."""
-        if not self._hides and not (type(events[0]) in (Ruled, Amended) and begins_hiding(events)):
+        if not self._hides and not (type(events[0]) in (facts.Ruled, facts.Amended) and begins_hiding(events)):
             return NO_SEALS
         self._hides = True
         first, history = events[0], self._history
@@ -93,10 +78,10 @@ class Recorder:
             state_at,
             self._salts,
             knows=command.knows,
-            concerns=history.at(first.lane).known_to if isinstance(first, Rewound | Restored) else None,
+            concerns=history.at(first.lane).known_to if isinstance(first, facts.Rewound | facts.Restored) else None,
         )
 
-    def _write(self, events: list[Event], who: str, cause: str, seals: Seals) -> list[Recorded]:
+    def _write(self, events: list[Event], who: str, cause: str, seals: facts.Seals) -> list[Recorded]:
         """Write the events of one command, to the store first."""
         history = self._history
         time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back

@@ -5,8 +5,6 @@ question, window or roll they belong to comes up. A declaration or ruling that i
 answer to what is no longer asked. Where something is asked that nobody was ever asked before, it needs an answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -109,7 +107,7 @@ class InputReplay:
     def _one_more(self) -> bool:
         """Carry out or drop the first later input that can be replayed now."""
         draft = self.decider.draft
-        waits = _waits(draft)
+        waits = draft.waits_for
         if waits and waits not in self._left_open and not any(_belongs(one.event, draft) for one in self.later):
             return False
         blocked = False
@@ -138,11 +136,6 @@ class InputReplay:
                     self.answers.remove(event)
                     return True
         return False
-
-
-def _waits(draft: Draft) -> Id:
-    """Return the question or the roll that must be answered before anything else is declared."""
-    return draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
 
 
 def _left_open(line: Iterable[Recorded]) -> set[Id]:

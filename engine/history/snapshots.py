@@ -1,7 +1,5 @@
 """Snapshots, and replay of unresolved commands since the last one."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -25,8 +23,6 @@ class Snapshots:
     """The quiet moments of a fight, from which its state alone decides how it goes on, with snapshots of some.
 
     Args:
-        ruleset: Whose rules the fight follows.
-        history: What is recorded.
         config: The ruleset's own struct of configuration values.
     """
 
@@ -115,11 +111,7 @@ class Snapshots:
         return start
 
     def _quiet_before(self, position: int) -> int:
-        """Return the last quiet moment up to a position.
-
-        Raises:
-            Senseless: there is none, not even the opening.
-        """
+        """Return the last quiet moment up to a position; a log is refused that has none, not even its opening."""
         index = bisect_right(self._quiet, position) - 1
         if index < 0:
             raise Senseless("the opening of the fight leaves something unresolved", 1)

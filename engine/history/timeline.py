@@ -10,26 +10,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from affray import events as facts
 from affray.engine.errors import Refused
 from affray.engine.visibility import OPENS, opened_by
-from affray.events import (
-    ABOUT_THE_RECORD,
-    FORMAT,
-    GENESIS,
-    STARTS,
-    Amended,
-    Closed,
-    Event,
-    FightOpened,
-    Forked,
-    FormatRaised,
-    Previewed,
-    Recorded,
-    Restored,
-    Rewound,
-    RulesetAdopted,
-    Senseless,
-)
+from affray.events import ABOUT_THE_RECORD, FORMAT, GENESIS, STARTS, Event, Recorded, Senseless
 from affray.events.vocabulary import by_input
 
 T = TypeVar("T")
@@ -37,7 +21,7 @@ T = TypeVar("T")
 MOST_BROUGHT, A_LINE = 10_000_000, 100
 """How many events of lanes may be brought back, and how many more for each that is recorded: no table comes near."""
 
-WATCHED = ABOUT_THE_RECORD | {FightOpened}
+WATCHED = ABOUT_THE_RECORD | {facts.FightOpened}
 """The events that are checked against the history before they are added."""
 
 
@@ -57,9 +41,9 @@ class History:
         opened: Per sealed line that everybody may read by now the position that opened it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, recorded: Iterable[Recorded] = ()) -> None:
         self.recorded: list[Recorded] = []
-        self.opening: FightOpened
+        self.opening: facts.FightOpened
         self.path: list[int] = []
         self.commands: dict[str, int] = {}
         self.undone: list[int] = []
@@ -71,6 +55,7 @@ class History:
         self._brought = 0
         self.version = ""
         self._formats: list[tuple[int, int]] = []
+        self.add(recorded)
 
     @property
     def head(self) -> int:
@@ -108,16 +93,16 @@ class History:
                 self.opened = opened_by(store)
             if one.cause not in commands:
                 commands[one.cause] = one.position
-            if watched and not isinstance(event, FightOpened):
+            if watched and not isinstance(event, facts.FightOpened):
                 self._note(event, one.position)
                 parents.append(path[-1] if path else 0)
                 continue
             parents.append(path[-1] if path else 0)
             path.append(one.position)
-            if watched and isinstance(event, FightOpened):
+            if watched and isinstance(event, facts.FightOpened):
                 self.opening, self.version = event, event.version
                 self._formats.append((0, event.format))
-            if self.undone and type(store[commands[one.cause] - 1].event) not in (Rewound, Restored):
+            if self.undone and type(store[commands[one.cause] - 1].event) not in (facts.Rewound, facts.Restored):
                 self.undone.clear()
 
     def _must_be_possible(self, event: Event, position: int) -> None:
@@ -130,47 +115,47 @@ class History:
             if not holds:
                 raise Senseless(f"{type(event).__name__}: {fault}", position)
 
-        if isinstance(event, FightOpened):
+        if isinstance(event, facts.FightOpened):
             must(not self.path, "the fight was opened at position 1")
             return
         counts, head = self.is_effective, self.path[-1] if self.path else 0
         must(not self.closed, f"the record ended at position {self.closed}")
-        if isinstance(event, Rewound | Amended):
+        if isinstance(event, facts.Rewound | facts.Amended):
             must(counts(event.to), f"position {event.to} does not count, so nothing can go on from there")
             must(event.lane == head, f"it leaves position {event.lane}, and the head is {head}")
-        if isinstance(event, Restored):
+        if isinstance(event, facts.Restored):
             there = 1 <= event.lane < position and type(self.at(event.lane).event) not in ABOUT_THE_RECORD
             must(there and not counts(event.lane), f"position {event.lane} was never taken back")
             must(event.left == head, f"it leaves position {event.left}, and the head is {head}")
-        if isinstance(event, Amended | Previewed | Forked):
+        if isinstance(event, facts.Amended | facts.Previewed | facts.Forked):
             must(1 <= event.position < position, f"there is no position {event.position} before it")
-        if isinstance(event, Amended):
+        if isinstance(event, facts.Amended):
             must(all(1 <= one < position for one in event.dropped), "it drops what is not there")
-        if isinstance(event, Closed):
+        if isinstance(event, facts.Closed):
             must(is_hex(event.seed), "its seed is no hexadecimal number")
 
     def _note(self, event: Event, position: int) -> None:
         """Move the effective head as an event about the record says; other events leave it."""
-        if isinstance(event, Rewound):
+        if isinstance(event, facts.Rewound):
             self._cut(event.to)
             self.undone.append(event.lane)
-        elif isinstance(event, Restored):
+        elif isinstance(event, facts.Restored):
             self._bring(event.lane)
             if self.undone and self.undone[-1] == event.lane:
                 self.undone.pop()
             elif event.commands:
                 self.undone.append(event.left)
-        elif isinstance(event, Amended):
+        elif isinstance(event, facts.Amended):
             self._cut(event.to)
             self.undone.clear()
-        elif isinstance(event, Forked):
+        elif isinstance(event, facts.Forked):
             self.floor, self.forked = self.path[-1], position
             self.undone.clear()
-        elif isinstance(event, RulesetAdopted):
+        elif isinstance(event, facts.RulesetAdopted):
             self.version = event.version
-        elif isinstance(event, FormatRaised):
+        elif isinstance(event, facts.FormatRaised):
             self._formats.append((position, event.format))
-        elif isinstance(event, Closed):
+        elif isinstance(event, facts.Closed):
             self.closed = position
 
     def at(self, position: int) -> Recorded:
@@ -204,7 +189,7 @@ class History:
         tip = self.path[-1]
         for _ in range(commands):
             first = self.at(self.commands[self.at(tip).cause])
-            if isinstance(first.event, Amended):
+            if isinstance(first.event, facts.Amended):
                 tip = first.event.lane
                 continue
             while tip and self.at(tip).cause == first.cause:
@@ -258,6 +243,13 @@ class History:
             raise Senseless("Restored: the record goes back and forth too often to be followed", len(self.recorded))
         self._cut(self._parents[lane[0] - 1])
         self.path.extend(lane)
+
+
+def head_left(event: Event) -> int:
+    """Return the head that an undo, redo or amendment left; 0 for other events."""
+    if isinstance(event, facts.Rewound | facts.Amended):
+        return event.lane
+    return event.left if isinstance(event, facts.Restored) else 0
 
 
 def is_hex(text: str) -> bool:

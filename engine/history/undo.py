@@ -1,7 +1,5 @@
 """Undo and redo: the events that they lead to."""
 
-from __future__ import annotations
-
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.events import ABOUT_THE_RECORD, DiceRenewed, Event, Restored, Rewound

@@ -9,8 +9,6 @@ rewritten line on all of them differ; the first that does is the first rewritten
 position, whoever tampers would have to try about 2^64 variants of a line.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Sequence

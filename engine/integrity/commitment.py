@@ -1,7 +1,5 @@
 """The commitment to the dice seed, the words stirred into it, and the seed revealed at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from affray.engine.commands import MANY, Close, Stir
@@ -28,7 +26,6 @@ def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
     """Return the source of dice at the end of a record: the seed with the words stirred in, or entered dice.
 
     Args:
-        recorded: All of it.
         seed: As it is kept beside the log, if it is.
     """
     committed, words = promised(recorded)
@@ -75,9 +72,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     """Return the event that ends the record and reveals the seed.
 
     Args:
-        history: What is recorded.
         seed: As it is kept beside the log.
-        close: What was asked.
         over: Whether the fight has ended.
 
     Raises:

@@ -6,8 +6,6 @@ written as Go's package ``note`` does, a signing key as ``PRIVATE+KEY+name+id+ba
 key for it as ``name+id+base64(0x01 || public key)``; so any tool that reads those formats reads these.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is stated of two combatants: how far apart they are without a map, and how one sees the other."""
 
-from __future__ import annotations
-
 from affray.engine.core.table import Table
 from affray.events import Clause, DistanceSet, Id, ViewSet
 

@@ -1,7 +1,5 @@
 """What every rule system needs to read an encounter file: its form, ids from names, errors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -232,7 +230,6 @@ def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tupl
 
     Args:
         at: One place, or one for each.
-        count: How many there are.
         field: Where the entry stands.
         what: What a place is called: ``cells``, ``hexes``, ``zones``.
 

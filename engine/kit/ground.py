@@ -1,7 +1,5 @@
 """What the squares of a fight are like, who stands around one, and whether a path over them can be gone."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from affray.engine.core.table import Table
@@ -32,8 +30,6 @@ def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, 
     """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall.
 
     Args:
-        table: The fight.
-        actor: Who goes.
         path: Every square that is entered, in order.
         far: The clause that refuses one that begins elsewhere.
         blocked: The clause that refuses a wall.

@@ -1,7 +1,5 @@
 """Hexes in axial coordinates. A place is written ``q,r``; directions are counted from 0, east, to 5, south-east."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from affray.events import Id

@@ -1,7 +1,5 @@
 """Modifiers that a game master grants to a pending action or to somebody's next roll."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

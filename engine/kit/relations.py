@@ -1,7 +1,5 @@
 """Relations between combatants: melees, grapples, rider and mount, groups."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from itertools import chain, count
 

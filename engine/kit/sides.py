@@ -1,9 +1,9 @@
 """Sides: who is whose enemy, and when a fight of sides ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
@@ -21,6 +21,10 @@ def enemies(table: Table, one: Id, other: Id) -> bool:
 def enemies_of(table: Table, who: Id) -> list[Id]:
     """Return everybody who is on another side than somebody and not allied, in joining order."""
     return [one for one in table.draft.combatants if enemies(table, who, one)]
+
+
+Enemy = Annotated[Target, Among(enemies_of)]
+"""An enemy, at whom an action is aimed."""
 
 
 def allied(table: Table) -> frozenset[tuple[Id, Id]]:
@@ -43,7 +47,6 @@ def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, 
     """End a fight in which no more than one side is left, which has won then; tell whether that is so.
 
     Args:
-        table: The fight.
         sides: Those that can still fight.
         end: How the system ends a fight: of whom, and why.
     """
@@ -66,9 +69,7 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
     """Withdraw pending questions and awaited dice, so that the fight can end."""
-    draft = table.draft
-    waiting = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
-    if waiting:
+    if waiting := table.draft.waits_for:
         yield Withdrawn(what=waiting, rules=rules)
 
 

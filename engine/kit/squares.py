@@ -1,7 +1,5 @@
 """Squares named ``x,y``: neighbours, distances, lines, and the best ways over them."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
@@ -17,15 +15,9 @@ Metric = Literal["chebyshev", "manhattan", "euclidean"]
 """The larger coordinate difference, the sum of both, or the straight line rounded down."""
 
 DIRECTIONS: dict[str, Cell] = {
-    "n": (0, -1),
-    "e": (1, 0),
-    "s": (0, 1),
-    "w": (-1, 0),
-    "ne": (1, -1),
-    "se": (1, 1),
-    "sw": (-1, 1),
-    "nw": (-1, -1),
-}
+    "n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0),
+    "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1),
+}  # fmt: skip
 """The eight neighbours of a square, in the order in which they are tried."""
 
 
@@ -154,7 +146,6 @@ def cheapest_ways(
     Among equally cheap ways it is the one with the fewest slanting steps, as people would walk.
 
     Args:
-        start: Where the ways begin.
         allowance: What a way may cost at most.
         weights: How many times the distance a square costs to enter: once where nothing is said; 0 bars the way.
         metric: How far a step leads.

@@ -21,7 +21,6 @@ def reader(package: str, name: str, form: type[T], *, strict: bool = True) -> _l
     Args:
         package: The system's, as in its ``Ruleset``.
         name: The file's, without its ending.
-        form: What it holds.
         strict: Whether a key must be of its type, and not a text that can be read as one.
     """
     return cache(lambda: msgspec.convert(data(package, f"data/{name}.toml"), form, strict=strict))

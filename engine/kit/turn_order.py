@@ -1,7 +1,5 @@
 """The order of turns, as far as several rule systems share it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.table import Memory, Table
@@ -33,7 +31,6 @@ def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> i
     """Return the place in an order before which all have had a turn in this round.
 
     Args:
-        table: The fight.
         order: The turn order, or the members of a side.
         name: Which order it is, where there are several.
 

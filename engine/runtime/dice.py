@@ -6,8 +6,6 @@ the first for the block's first die. A word at or above the largest multiple of 
 die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is likelier than another.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

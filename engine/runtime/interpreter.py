@@ -259,7 +259,11 @@ class Interpreter:
         draft = self.draft
         item = draft.stack[-1].id if draft.stack else ""
         step = self.ruleset.flow.leads(draft.phases[item], trigger)
-        self.record(PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or step.cited))
+        entered = step.entered
+        if item or rules:
+            entered = PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or entered.rules)
+        self.events.append(entered)
+        _enter(draft, entered)
 
     def fire_if(self, trigger: str | None) -> None:
         """Take the flow's step for an outcome, if there is one."""
@@ -297,3 +301,4 @@ def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
 
 
 _encode = Encoder().encode
+_enter = HANDLERS[PhaseEntered]

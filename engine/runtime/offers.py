@@ -1,7 +1,5 @@
 """List the legal actions of the present."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

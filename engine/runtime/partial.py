@@ -1,7 +1,5 @@
 """An action of which only some fields are chosen; one that is not cannot be read."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, NoReturn
@@ -20,9 +18,6 @@ class NotChosenError(Exception):
 
 class Partial:
     """An action that is put together field by field.
-
-    Args:
-        form: The kind of action.
 
     Attributes:
         action: It, as far as it is chosen; to be read alone.

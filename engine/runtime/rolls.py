@@ -1,7 +1,5 @@
 """Read a roll: from faces and modifiers to a total."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from affray.engine.core.effects import Roll

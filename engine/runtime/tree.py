@@ -5,8 +5,6 @@ chosen stops there. What it refused before then does not depend on that field. S
 from what would be accepted, and the reason is the very refusal. A leaf is an action that would be accepted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain, islice
@@ -29,7 +27,6 @@ _encode = Encoder().encode
 
 No = Refused | Unusable
 """Why something may not be declared."""
-
 
 Order = Callable[[Iterable[Any]], Iterable[Any]]
 """Puts the values of a field into the order in which they are tried."""
@@ -69,7 +66,6 @@ class Offers:
     """What somebody may declare now in one manner.
 
     Args:
-        ruleset: The rules.
         table: The present of the fight; as long as this is used, it may not change.
         actor: Who declares; ``gm`` for what is the game master's.
         manner: How the action is played.
@@ -94,7 +90,6 @@ class Offers:
         """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
 
         Args:
-            kind: The action.
             chosen: The values of some of its fields, as they are recorded.
 
         Raises:
@@ -119,7 +114,6 @@ class Offers:
         """Return the first action of a kind that would be accepted, if there is one.
 
         Args:
-            kind: The action.
             order: In which order the values of each field are tried; at random, it is any of those actions.
         """
         with (
@@ -166,8 +160,6 @@ class Branch:
     """An action that is being declared: what is chosen of it, and what may follow.
 
     Args:
-        offers: Of whom, and in which manner.
-        form: The kind of action.
         order: In which order the values of each field are tried.
     """
 

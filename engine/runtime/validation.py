@@ -1,7 +1,5 @@
 """Check answers and entered dice before a rule receives them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from affray.engine.core.draft import Draft
@@ -47,8 +45,6 @@ def check_answer(question: Question, answer: Answered, refuses: Callable[[Answer
     """Refuse an answer that the question does not take; the question then stands.
 
     Args:
-        question: What was asked.
-        answer: What was said.
         refuses: Refuses an answer with the rules' own reason.
 
     Raises:

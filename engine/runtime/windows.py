@@ -1,7 +1,5 @@
 """Windows, in which others may answer before the fight goes on."""
 
-from __future__ import annotations
-
 from affray.engine.core.ruleset import Offer, Ruleset
 from affray.engine.errors import Refused
 from affray.events import Id, OfferDeclined, Passed, WindowClosed, WindowOpened

@@ -1,7 +1,5 @@
 """A store of JSON Lines files: ``FIGHT.jsonl``, its seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re
@@ -52,7 +50,6 @@ class FileStore:
     """A folder of fights.
 
     Args:
-        folder: Where they are.
         durable: Whether an append waits until the disk has it.
     """
 
@@ -179,11 +176,7 @@ class FileStore:
         self._ends[fight] = _End(seen, seen[_SIZE], after + len(lines), read_line(lines[-1]).hash)
 
     def _take_back(self, file: int, size: int, why: str) -> None:
-        """Remove the part of a command that was written before writing failed.
-
-        Raises:
-            Unsure: that fails too, so that it may be found there once the machine starts again.
-        """
+        """Remove what was written of a command before writing failed; if that fails too, it may be found later."""
         try:
             os.ftruncate(file, size)
             if self.durable:
@@ -212,11 +205,7 @@ class FileStore:
             return None
 
     def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
-        """Return how much of a locked file is whole commands; refuse if the last is not the one that the writer knows.
-
-        Raises:
-            OutOfDate, Altered, Malformed: as ``append`` does.
-        """
+        """Return how much of a locked file is whole commands; refuse a last one that the writer does not know."""
         known, now = self._ends.get(fight, _NONE), os.fstat(file)
         if known.head == after and hash in ("", known.hash) and known.seen == _seen(now):
             return known.whole

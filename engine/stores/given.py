@@ -1,7 +1,5 @@
 """Read files that a user names: regular files only, and only up to a limit."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """Read the lines of a log part by part, in bounded memory."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The interface of an event store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -38,8 +36,6 @@ class Store(Protocol):
         """Return the lines of a fight behind a position.
 
         Args:
-            fight: Its name.
-            after: The position.
             hash: Of the event there, as its reader knows it; if not given, nothing is compared.
 
         Raises:
@@ -53,7 +49,6 @@ class Store(Protocol):
         """Begin a new fight with its first command's lines, and keep its seed; both or neither, durably.
 
         Args:
-            fight: Its name.
             lines: Each without its newline.
             seed: The secret behind the engine's dice; none if all dice are entered.
 
@@ -68,7 +63,6 @@ class Store(Protocol):
         """Append one command's lines behind position ``after``, all of them or none, durably.
 
         Args:
-            fight: Its name.
             lines: Each without its newline.
             after: The position the writer believes to be the head.
             hash: Of the event there, as the writer knows it; if not given, nothing is compared.

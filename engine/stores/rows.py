@@ -1,7 +1,5 @@
 """What the database stores share: rows of one command each, and the check that a log is unaltered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from affray.engine.errors import Altered
@@ -21,8 +19,6 @@ def continuing(fight: str, after: int, hash: str, read: Callable[[int], list[byt
     """Return the lines behind a position, if the event there is the one that is known.
 
     Args:
-        fight: The fight's name.
-        after: The position.
         hash: Of the event there; empty if nothing is to be compared.
         read: Returns the lines behind a position.
 

@@ -1,7 +1,5 @@
 """A store in one SQLite file: one row per command."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading
@@ -32,7 +30,6 @@ class SqliteStore:
     Each thread that writes, and once one does each that reads, gets a connection of its own.
 
     Args:
-        path: The file.
         durable: Whether an append survives a power cut (``synchronous=FULL``) or only a killed process.
     """
 
@@ -229,11 +226,7 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:
-    """Let people read while somebody writes. Where several begin at once SQLite does not wait by itself, so this does.
-
-    Raises:
-        sqlite3.Error: others write for longer than anybody waits.
-    """
+    """Let people read while somebody writes; where several begin at once, wait, as SQLite does not by itself."""
     until = monotonic() + PATIENCE
     while True:
         try:
@@ -282,11 +275,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _must_hold(database: sqlite3.Connection, fight: str, after: int, hash: str) -> None:
-    """Refuse to append behind an event that is not there.
-
-    Raises:
-        Altered: it is another one, or none.
-    """
+    """Refuse to append behind an event that is not there."""
     if hash and after:
         row = database.execute(
             "SELECT last, lines FROM commands WHERE fight = ? AND last >= ? ORDER BY last LIMIT 1", (fight, after)

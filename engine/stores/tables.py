@@ -1,7 +1,5 @@
 """The tables of a SQLite store: how they are created, and whether those in a file are genuine."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

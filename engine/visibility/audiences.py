@@ -5,37 +5,17 @@ them without meaning to: their reasons, notes, declarations and answers in words
 released; what follows from them is not, as long as it repeats no words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from secrets import token_hex
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import Pending, State
-from affray.events import (
-    ABOUT_THE_RECORD,
-    Amended,
-    Answered,
-    Asked,
-    Concealed,
-    Declared,
-    Event,
-    Id,
-    MarkSet,
-    Noted,
-    Previewed,
-    Rolled,
-    Ruled,
-    Sealed,
-    Seals,
-    Stacked,
-    Veiled,
-    pending_of,
-)
+from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
@@ -49,7 +29,7 @@ SECRET_ROLL = "secret_roll"
 
 SALT_BYTES = 16
 
-OPEN = frozenset(ABOUT_THE_RECORD - {Previewed})
+OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
 """What everybody can read always, since it says what counts."""
 
 
@@ -71,7 +51,7 @@ class Segment(NamedTuple):
     knows: Sequence[Id] | None
     stack: Sequence[Pending]
 
-    def holds_words(self, event: MarkSet) -> bool:
+    def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether what a mark says are words of people's own."""
         hidden = self.before or self.after
         return hidden is not None and hidden.scope.naming.value_of(event.key) == "words"
@@ -79,7 +59,7 @@ class Segment(NamedTuple):
 
 def begins_hiding(events: Iterable[Event]) -> bool:
     """Tell whether something in these events hides anything."""
-    return any(isinstance(one, Concealed | Veiled) or _is_secret_roll(one) for one in events)
+    return any(isinstance(one, facts.Concealed | facts.Veiled) or _is_secret_roll(one) for one in events)
 
 
 def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
@@ -94,16 +74,15 @@ def audiences(
 
     Args:
         before: What counted when it was carried out.
-        events: All of them.
         state_at: The state after an earlier position, for an amendment goes on from there.
         knows: Of which concealed combatants its sender may know; of all if it is ``None``.
     """
     segments: list[Segment] = []
     draft = Draft(before)
-    known, amends = hidden_in(draft), isinstance(events[0], Amended)
+    known, amends = hidden_in(draft), isinstance(events[0], facts.Amended)
     for events_of in by_input(events, lambda event: event):
         first = events_of[0]
-        if isinstance(first, Amended):
+        if isinstance(first, facts.Amended):
             draft = Draft(state_at(first.to))
         then = hidden_in(draft) if segments or amends else known
         concealed, stack = {*draft.concealed}, tuple(draft.stack)
@@ -154,7 +133,7 @@ def sealed(
     *,
     knows: Sequence[Id] | None = None,
     concerns: Audience = None,
-) -> Seals:
+) -> facts.Seals:
     """Return what is hidden of a command, with a salt for each event that not everybody may read.
 
     Who may not read its first event does not learn who sent it, nor under which id: a player of somebody hidden would
@@ -162,13 +141,12 @@ def sealed(
 
     Args:
         before, events, state_at, knows: As for ``audiences``.
-        salts: Where salts come from.
         concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
     """
     known_to, found = audiences(before, events, state_at, knows)
     known_to = together(known_to, concerns)
-    lines = [Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
-    return Seals(lines, known_to, "" if known_to is None else salts())
+    lines = [facts.Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
+    return facts.Seals(lines, known_to, "" if known_to is None else salts())
 
 
 def _unguessable(audience: Audience, salts: Salts) -> Audience:
@@ -179,7 +157,6 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     """Yield who may read each event of an input: what is hidden before or after it counts, until it is revealed.
 
     Args:
-        segment: The input and what it led to.
         by_now: In an amendment, who is concealed by now; whoever tells it again may have them in mind.
     """
     concealed = segment.concealed | by_now
@@ -187,17 +164,21 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     about = list(_about(segment))
     words = list(_words(segment, concealed, knows))
     pending = {one.id: _ever(segment, one) for one in segment.stack}
-    pending.update((one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, Stacked))
+    pending.update(
+        (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
+    )
     everybody = set[Id]().union(*about, *pending.values())
     secret = _is_secret_roll(segment.events[0])
     for event, who, said in zip(segment.events, about, words, strict=True):
         if type(event) in OPEN:
             yield None
-        elif secret and isinstance(event, Ruled | Rolled):
+        elif secret and isinstance(event, facts.Ruled | facts.Rolled):
             yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
-        elif isinstance(event, Noted):  # of whom it tells stands in no field; they are among those the command is about
+        elif isinstance(
+            event, facts.Noted
+        ):  # of whom it tells stands in no field; they are among those the command is about
             yield _readers(everybody, said)
-        elif isinstance(event, Asked):  # so it is with what an option does, which is about its pending action
+        elif isinstance(event, facts.Asked):  # so it is with what an option does, which is about its pending action
             yield _readers(who | pending.get(pending_of(event.question), set()), said)
         else:
             yield _readers(who, said)
@@ -213,7 +194,9 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
     """Yield of whom each event tells what is hidden."""
     before = segment.before
     for event in segment.events:
-        if (isinstance(event, Concealed) and not event.concealed) or (isinstance(event, Veiled) and not event.pools):
+        if (isinstance(event, facts.Concealed) and not event.concealed) or (
+            isinstance(event, facts.Veiled) and not event.pools
+        ):
             before = None
         yield _hidden(before, event) | _hidden(segment.after, event)
 
@@ -225,19 +208,24 @@ def _ever(segment: Segment, said: Struct) -> set[Id]:
 def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set[Id]]:
     """Yield of whom those know whose words an event holds or repeats; of nobody where it holds none."""
     first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
-    confided.update(one.item for one in segment.events if isinstance(one, Stacked) and one.confided)
-    now = isinstance(first, Declared | Answered) and first.confided
-    spoken = isinstance(first, Ruled) or bool(confided) or now
+    confided.update(one.item for one in segment.events if isinstance(one, facts.Stacked) and one.confided)
+    now = isinstance(first, facts.Declared | facts.Answered) and first.confided
+    spoken = isinstance(first, facts.Ruled) or bool(confided) or now
     theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
     for event in segment.events:
         match event:
-            case Ruled() | Declared(confided=True) | Answered(confided=True) | Stacked(confided=True):
+            case (
+                facts.Ruled()
+                | facts.Declared(confided=True)
+                | facts.Answered(confided=True)
+                | facts.Stacked(confided=True)
+            ):
                 yield knows
-            case Asked() if pending_of(event.question) in confided:
+            case facts.Asked() if pending_of(event.question) in confided:
                 yield theirs
-            case Noted() if spoken:
+            case facts.Noted() if spoken:
                 yield theirs
-            case MarkSet() if spoken and segment.holds_words(event):
+            case facts.MarkSet() if spoken and segment.holds_words(event):
                 yield theirs
             case _:
                 yield set()
@@ -248,4 +236,4 @@ def _hidden(known: Hidden | None, said: Struct) -> set[Id]:
 
 
 def _is_secret_roll(event: Event) -> bool:
-    return isinstance(event, Ruled) and event.kind == SECRET_ROLL
+    return isinstance(event, facts.Ruled) and event.kind == SECRET_ROLL

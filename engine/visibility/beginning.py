@@ -1,7 +1,5 @@
 """What an encounter file hides: two keys that every system's combatants have."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -63,7 +61,6 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 
     Args:
         found: What it wants hidden.
-        encounter: Its content.
         events: What sets up the fight.
 
     Raises:

@@ -4,8 +4,6 @@ Whose words they are decides, never what they say. Those of somebody who knows o
 the event that carries them, whomever they happen to name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -27,7 +25,6 @@ def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, kno
     Args:
         intent: As it was sent; what it says of this itself does not count.
         actions: The actions that can be declared.
-        of: The present state.
         knows: Of which concealed combatants the sender may know; of all if it is ``None``.
     """
     if not isinstance(intent, Declared | Answered):

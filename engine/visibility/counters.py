@@ -1,7 +1,5 @@
 """Which numbers of a sheet tell of a counter: until rule systems declare it, those that are named after it."""
 
-from __future__ import annotations
-
 import re
 
 from affray.engine.core.state import Combatant

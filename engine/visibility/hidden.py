@@ -1,13 +1,11 @@
 """What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.events import Damaged, Id, Joined, StatChanged, Veiled
 
@@ -72,7 +70,7 @@ def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -
         {kind: dict(_hidden(kind, found, concealed)) for kind, found in _groups(of).items()} if concealed else _NONE
     )
     slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
-    return Scope(people, things, groups, slots, _rules(of.system))
+    return Scope(people, things, groups, slots, load(of.system) if of.system else None)
 
 
 _NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}
@@ -98,7 +96,3 @@ def _hidden(kind: str, groups: Iterator[Group], concealed: frozenset[Id]) -> Ite
         hidden = tuple([who for who in members if who in concealed])
         if hidden and len(members) - len(hidden) < (min(2, len(members)) if kind == "relation" else 1):
             yield id, hidden
-
-
-def _rules(system: str) -> Ruleset | None:
-    return load(system) if system else None

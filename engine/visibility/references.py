@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct, inspect
+from msgspec import Struct, inspect
 
 from affray.engine.core.naming import NAMING, PARTS, Naming
 from affray.engine.core.ruleset import Ruleset
@@ -146,10 +146,6 @@ def _purpose(purpose: str, scope: Scope, found: Found) -> None:
         (_path if "/" in about else _anything)(about, scope, found)
 
 
-def _topic(topic: str, scope: Scope, found: Found) -> None:
-    _purpose(topic, scope, found)
-
-
 def _source(source: str, scope: Scope, found: Found) -> None:
     """Read an id, or a part of one behind a dot or slash, or a pair of two; or a word of the rules."""
     one, _, other = source.partition(">")
@@ -215,7 +211,7 @@ _READERS: dict[str, Reader] = {
     "stat": _word,
     "subject": _subject,
     "thing": _thing,
-    "topic": _topic,
+    "topic": _purpose,
     "window": _window,
 }
 """Per kind of text how to read it; the others name nobody."""
@@ -317,19 +313,11 @@ def _either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
 # --- what only the rule system can read ---
 
 
-def _params(said: Declared | Stacked | Pending, scope: Scope, found: Found) -> None:
+def _params(said: Declared | Stacked | Pending | Ruled, scope: Scope, found: Found) -> None:
     if scope.rules is not None:
-        _as_form(scope.rules.actions.get(said.kind), said.params, scope, found)
-
-
-def _ruling(said: Ruled, scope: Scope, found: Found) -> None:
-    if scope.rules is not None:
-        _as_form(scope.rules.rulings.get(said.kind), said.params, scope, found)
-
-
-def _as_form(form: type[Struct] | None, params: Raw, scope: Scope, found: Found) -> None:
-    if form is not None:
-        _struct(_decoder(form).decode(params), scope, found)
+        forms = scope.rules.rulings if isinstance(said, Ruled) else scope.rules.actions
+        if form := forms.get(said.kind):
+            _struct(_decoder(form).decode(said.params), scope, found)
 
 
 @cache
@@ -362,10 +350,6 @@ def field(topic: str, name: str, scope: Scope, found: Found) -> None:
     found.words.add(word)
 
 
-def _mark_value(said: MarkSet, scope: Scope, found: Found) -> None:
-    _marked(said.key, said.value, scope, found)
-
-
 def _marked(key: str, value: object, scope: Scope, found: Found) -> None:
     reader = _READERS.get(scope.naming.value_of(key))
     if reader is not None and isinstance(value, str):
@@ -385,10 +369,10 @@ _MORE: dict[type[Struct], Callable[[Any, Scope, Found], None]] = {
     Answered: _answer,
     Asked: _question,
     Declared: _params,
-    MarkSet: _mark_value,
+    MarkSet: lambda said, scope, found: _marked(said.key, said.value, scope, found),
     Pending: _params,
     Question: _question,
-    Ruled: _ruling,
+    Ruled: _params,
     Stacked: _params,
 }
 """What is in the fields of these beside what their types say."""

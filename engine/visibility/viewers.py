@@ -1,7 +1,5 @@
 """Who looks at a fight, and which events they may read."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from typing import Literal
 
@@ -37,8 +35,6 @@ def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> 
     """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
 
     Args:
-        viewer: Who looks.
-        recorded: The event.
         opened: The positions that are open to everybody by now; see ``opened_by``.
     """
     return _among(viewer, recorded.audience, recorded.position in opened)

@@ -1,7 +1,5 @@
 """One line of a log as it is shown to somebody: with its payload, or sealed; the chain holds either way."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from msgspec import Raw, Struct
@@ -56,12 +54,9 @@ def wire_line(
     """Return a line as somebody may read it.
 
     Args:
-        viewer: Who reads.
-        recorded: The event.
         payload: Its bytes as the log has them.
         says: It as a sentence.
         opened: The positions that are open to everybody by now.
-        format: The one the line is written in.
     """
     sealed = not visible(viewer, recorded, opened)
     released = not sealed and not visible(viewer, recorded) and recorded.audience != ()
@@ -91,7 +86,6 @@ def verify_wire(line: WireLine, *, after: int, previous: str, format: int = FORM
     Args:
         line: Of one viewer.
         after, previous: The position and hash before it.
-        format: The one it is written in.
 
     Raises:
         ChainBroken: the position or the hash is another one.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -19,17 +18,18 @@ import click
 from affray.engine.commands import Command, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.ruleset import available
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.history.log import verify_chain
 from affray.engine.integrity.audit import audit
-from affray.engine.opening import begin_fight, open_fight
+from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
 from affray.tools.places import store_of
 
-from .brawl import NOON, SEED, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
+from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
+from .crowd import encounter_of
 from .measured import Measured, best, report
 from .offering import answering, offering
 
@@ -56,7 +56,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
             position, previous = sealed[-1].position, sealed[-1].hash
 
     def living() -> None:
-        live = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, clock=lambda: NOON)
+        live = begun(brawl(combatants))
         for command in commands:
             live.submit(command)
 
@@ -101,7 +101,7 @@ def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
 def _fought(system: str, nth: int, commands: int) -> _Fought:
     """Let both sides of a system's template fight sensibly, to the end or through so many commands."""
     seed = bytes([nth]) * 32
-    fight = begin_fight("fought", tomllib.loads(template(load(system))), who="gm", seed=seed, clock=lambda: NOON)
+    fight = begun(encounter_of(system), seed)
     opening, before = fight.state, fight.head
     intents = list(islice(sensibly(fight, Random(nth)), commands))
     return _Fought(fight, opening, seed, intents, fight.head - before)

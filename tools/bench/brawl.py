@@ -1,7 +1,5 @@
 """A fight that never ends, with any number of combatants, for measuring."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -36,6 +34,11 @@ def brawl(combatants: int) -> dict[str, Any]:
             | {"at": f"{nth // 2 * 3},{row}", "weapons": ["sword", "bow"]}
         )
     return {"system": "vestige", "name": "brawl", "board": {}, "combatant": people}
+
+
+def begun(encounter: dict[str, Any], seed: bytes = SEED, store: Store | None = None) -> Fight:
+    """Begin a fight to be measured; what time it is makes no difference to it."""
+    return begin_fight("brawl", encounter, who="gm", seed=seed, store=store, clock=lambda: NOON)
 
 
 def fighting(fight: Fight) -> Iterator[Event]:
@@ -82,7 +85,7 @@ def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> 
 
 def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
     """Return a fight of at least so many events, and the intents that made it."""
-    fight = begin_fight("brawl", brawl(combatants), who="gm", seed=SEED, store=store, clock=lambda: NOON)
+    fight = begun(brawl(combatants), store=store)
     intents = []
     for number, intent in enumerate(fighting(fight)):
         fight.submit(Command(id=str(number), who="gm", intent=intent))

@@ -1,7 +1,5 @@
 """A rule system's template fight with a crowd of foes, for measuring what many cost."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from itertools import count, cycle, islice
@@ -14,15 +12,19 @@ ROW = 7
 """So many stand side by side on a map."""
 
 
+def encounter_of(system: str) -> dict[str, Any]:
+    """Return a rule system's template encounter."""
+    return tomllib.loads(template(load(system)))
+
+
 def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
     """Return the encounter, with so many of the last entry that stands for several."""
-    ruleset = load(system)
-    encounter = tomllib.loads(template(ruleset))
+    encounter = encounter_of(system)
     entry = next(one for one in reversed(encounter["combatant"]) if one.get("count", 1) > 1)
     entry["count"] = foes
     places = entry.get("at")
     if isinstance(places, list):
-        free = _cells(encounter) if ruleset.map in ("squares", "hexes") else cycle(places)
+        free = _cells(encounter) if load(system).map in ("squares", "hexes") else cycle(places)
         entry["at"] = list(islice(free, foes))
     return encounter
 

@@ -1,7 +1,5 @@
 """A measurement, how it is made, and how it is printed."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable
 from timeit import timeit

@@ -1,8 +1,5 @@
 """Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
 
-from __future__ import annotations
-
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -13,14 +10,13 @@ from typing import Any
 from msgspec import json
 
 from affray.engine.analysis.policies import any_of
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
-from affray.engine.opening import begin_fight
 from affray.engine.runtime.offers import Declaration, legal, offers
 from affray.tools.legal import how_may, what_may, who_may
 
-from .brawl import NOON, SEED, sensibly
-from .crowd import FOES, crowd
+from .brawl import begun, sensibly
+from .crowd import FOES, crowd, encounter_of
 from .measured import Measured
 
 COMMANDS, TIMES = 60, 5
@@ -69,14 +65,8 @@ def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
 
 
 def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:
-    """Yield a fight, a system's template one, whenever somebody may declare something, while both sides fight sensibly.
-
-    Args:
-        system: Its key.
-        encounter: Another encounter.
-    """
-    content = encounter or tomllib.loads(template(load(system)))
-    fight = begin_fight("offered", content, who="gm", seed=SEED, clock=lambda: NOON)
+    """Yield a fight whenever somebody may declare something, while both sides fight sensibly."""
+    fight = begun(encounter or encounter_of(system))
     for _ in islice(sensibly(fight, Random(1)), COMMANDS):
         if offers(fight.ruleset, fight.table):
             yield fight

@@ -18,11 +18,10 @@ from typing import NamedTuple
 
 from affray.engine.commands import Command
 from affray.engine.errors import Unusable
-from affray.engine.opening import begin_fight
 from affray.engine.stores import SqliteStore
 from affray.events import Event
 
-from .brawl import NOON, SEED, brawl, fighting
+from .brawl import begun, brawl, fighting
 from .measured import Measured
 from .subscribers import Caller, Subscriber, subscribed
 
@@ -32,7 +31,6 @@ PACE = 20
 
 TOKEN = "the token of a server that is only measured"
 FIGHT = "/api/fights/brawl"
-
 
 MOST = 1_000
 """More commands a second than any server takes; so many are made ready."""
@@ -60,7 +58,6 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 
     Args:
         seconds: How long each run takes.
-        subscribers: How many follow.
         folder: On which disk the fights are kept.
     """
     for many in subscribers:
@@ -74,7 +71,7 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 def a_fight(store: Path) -> Iterator[Step]:
     """Begin a fight in a store, and return commands for it, decided beforehand on a copy."""
     for kept in (SqliteStore(store), None):
-        twin = begin_fight("brawl", brawl(COMBATANTS), who="gm", seed=SEED, store=kept, clock=lambda: NOON)
+        twin = begun(brawl(COMBATANTS), store=kept)
 
     def steps() -> Iterator[Step]:
         for number, intent in enumerate(fighting(twin)):

@@ -1,7 +1,5 @@
 """Minimal clients that follow and command a server while it is measured."""
 
-from __future__ import annotations
-
 import asyncio
 from asyncio import StreamReader, StreamWriter, Transport
 from collections.abc import Callable
@@ -12,7 +10,6 @@ import msgspec
 
 LIMIT = 1 << 18
 """How many bytes are read at once."""
-
 
 _READ = bytearray(LIMIT)
 """What is read goes here, for all subscribers: one after the other they are done with it at once."""
@@ -67,12 +64,7 @@ class Subscriber(asyncio.BufferedProtocol):
 
 
 class Caller:
-    """One connection over which requests are made, one after the other.
-
-    Args:
-        port: Where the server listens, on this machine.
-        token: Who calls.
-    """
+    """One connection over which requests are made, one after the other."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port

@@ -3,8 +3,6 @@
 To be run at the top of a checkout, where ``tests/`` and ``replays/`` are.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib.resources import files
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Gather the content of a book, clause by clause."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from affray.engine.core.ruleset import ClauseText, Ruleset

@@ -1,7 +1,5 @@
 """Find the functions that cite a clause in their code, not only in their docstrings."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Collection, Iterator, Sequence

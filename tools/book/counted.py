@@ -1,7 +1,5 @@
 """Find the recorded fights whose events cite a clause."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Link the numbers of clauses in the texts of a book."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

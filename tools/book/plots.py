@@ -3,8 +3,6 @@
 Lengths across are in percent of the width, those down in pixels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 

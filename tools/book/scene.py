@@ -1,7 +1,5 @@
 """Describe how an example begins: who is where, with which items and numbers that matter to it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from affray.engine.core.state import Combatant, Item, State

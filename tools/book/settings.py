@@ -1,7 +1,5 @@
 """The settings of a rule system, and the clauses that depend on each."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Mapping

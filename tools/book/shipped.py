@@ -4,8 +4,6 @@ Both lie in the system's folder. ``book.toml`` is written by hand; ``book.json``
 affray.tools.book`` in a checkout, where the scenarios and recorded fights are, and is there in an installed program.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

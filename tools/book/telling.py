@@ -1,7 +1,5 @@
 """Tell scenarios in sentences, and choose the one that shows a clause best."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Words for the templates of the book."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

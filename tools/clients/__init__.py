@@ -1,7 +1,5 @@
 """Generate what clients in other languages need from our structs."""
 
-from __future__ import annotations
-
 from .files import FOLDER, made
 from .typescript import typescript
 

@@ -1,7 +1,5 @@
 """Write the generated files of the JavaScript client anew: ``python -m affray.tools.clients``."""
 
-from __future__ import annotations
-
 from affray.tools.clients import FOLDER, made
 from affray.tools.outputs import write_output
 

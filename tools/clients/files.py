@@ -1,7 +1,5 @@
 """The files of the JavaScript client that are made from the Python structs, and kept beside it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

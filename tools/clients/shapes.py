@@ -1,7 +1,5 @@
 """What the JavaScript client must know of each struct to fill in, and to leave out, defaults."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

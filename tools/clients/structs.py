@@ -1,7 +1,5 @@
 """The structs that a client meets, and what their docstrings say of each field."""
 
-from __future__ import annotations
-
 import re
 from inspect import cleandoc
 from typing import Any
@@ -22,17 +20,8 @@ from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import wire
 
 INTENTS: tuple[type[Struct], ...] = (
-    Declared,
-    Answered,
-    Passed,
-    AskingSet,
-    DiceEntered,
-    Ruled,
-    Undo,
-    Redo,
-    Amend,
-    Stir,
-    Close,
+    *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
+    *(Undo, Redo, Amend, Stir, Close),
 )
 """The intents of a command."""
 

@@ -1,30 +1,11 @@
 """TypeScript types of everything a client reads and sends."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from textwrap import wrap
 from typing import Annotated, get_origin
 
-from msgspec.inspect import (
-    AnyType,
-    BoolType,
-    DictType,
-    Field,
-    IntType,
-    ListType,
-    LiteralType,
-    Metadata,
-    NoneType,
-    RawType,
-    StrType,
-    StructType,
-    Type,
-    UnionType,
-    VarTupleType,
-)
-from msgspec.inspect import TupleType as FixedTupleType
+from msgspec import inspect
 
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, FORMAT, Event, refs
@@ -50,15 +31,14 @@ export type Params = {{ [name: string]: unknown }};
 export type Whole<T> = T extends object ? {{ readonly [K in keyof T]-?: Whole<T[K]> }} : T;
 """
 
-_WORDS: dict[type[Type], str] = {
-    StrType: "string",
-    IntType: "number",
-    BoolType: "boolean",
-    NoneType: "null",
-    RawType: "Params",
-    AnyType: "unknown",
+_WORDS: dict[type[inspect.Type], str] = {
+    inspect.StrType: "string",
+    inspect.IntType: "number",
+    inspect.BoolType: "boolean",
+    inspect.NoneType: "null",
+    inspect.RawType: "Params",
+    inspect.AnyType: "unknown",
 }
-
 
 _ALIASES: dict[str, str] = {
     value.__metadata__[0].extra_json_schema[KEY]: name
@@ -95,7 +75,7 @@ def typescript() -> str:
     return "\n".join(parts)
 
 
-def _interface(kind: StructType) -> str:
+def _interface(kind: inspect.StructType) -> str:
     whole, fields = docstring_of(kind.cls)
     fields.setdefault("rules", _RULES)
     lines = [*_comment(whole, ""), f"export interface {kind.cls.__name__} {{"]
@@ -108,7 +88,7 @@ def _interface(kind: StructType) -> str:
     return "\n".join([*lines, "}\n"])
 
 
-def _said(field: Field, words: str) -> str:
+def _said(field: inspect.Field, words: str) -> str:
     usual = "" if field.required else fallback(field)
     return f"{words} {json.dumps(usual)} where it is left out.".strip() if usual and isinstance(usual, str) else words
 
@@ -125,32 +105,32 @@ def _comment(words: str, indent: str) -> Iterator[str]:
     yield f"{indent} */"
 
 
-def _type(kind: Type) -> str:
+def _type(kind: inspect.Type) -> str:
     said: str | None = _WORDS.get(type(kind))
     match kind:
-        case StructType():
+        case inspect.StructType():
             said = kind.cls.__name__
-        case LiteralType():
+        case inspect.LiteralType():
             said = " | ".join(json.dumps(value) for value in kind.values)
-        case VarTupleType() | ListType():
+        case inspect.VarTupleType() | inspect.ListType():
             inner = _type(kind.item_type)
             said = f"({inner})[]" if " | " in inner else f"{inner}[]"
-        case FixedTupleType():
+        case inspect.TupleType():
             said = f"[{', '.join(map(_type, kind.item_types))}]"
-        case DictType():
+        case inspect.DictType():
             said = f"Record<{_type(kind.key_type)}, {_type(kind.value_type)}>"
-        case Metadata():
+        case inspect.Metadata():
             said = _ALIASES[(kind.extra_json_schema or {})[KEY]]
-        case UnionType():
+        case inspect.UnionType():
             said = _any_of(kind)
     assert said, f"{kind} has no TypeScript yet"
     return said
 
 
-def _any_of(kind: UnionType) -> str:
-    names = {one.cls.__name__ for one in kind.types if isinstance(one, StructType)}
+def _any_of(kind: inspect.UnionType) -> str:
+    names = {one.cls.__name__ for one in kind.types if isinstance(one, inspect.StructType)}
     if names == {type_.__name__ for type_ in EVENTS}:
-        return "AnyEvent | null" if any(isinstance(one, NoneType) for one in kind.types) else "AnyEvent"
+        return "AnyEvent | null" if any(isinstance(one, inspect.NoneType) for one in kind.types) else "AnyEvent"
     return " | ".join(map(_type, kind.types))
 
 

@@ -1,7 +1,5 @@
 """Letting the engine play a side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """What may be done now, in the words that people type, grouped so that a hundred ways to move are one line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -24,7 +22,6 @@ EXAMPLES = 6
 
 MANY = 12
 """With more choices than this only examples are named."""
-
 
 LOOKED_AT = 4
 """For so many of a crowd something is suggested."""

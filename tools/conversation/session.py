@@ -1,7 +1,5 @@
 """A conversation about one fight: what it shows, hears and submits."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator
@@ -18,8 +16,7 @@ from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
 from affray.tools.places import Place, open_at
 from affray.tools.printing import say, say_json
-from affray.tools.readers import who_reads
-from affray.tools.replies import waiting_in
+from affray.tools.replies import waiting_in, who_reads
 from affray.tools.screen import shown
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of

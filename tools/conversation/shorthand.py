@@ -1,7 +1,5 @@
 """The short forms of a conversation: ``a cap`` for ``ilse attack captain`` when it is Ilse's turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from affray.engine.errors import Unusable

@@ -1,7 +1,5 @@
 """What may be done now, in typed words, step by step: who, what, then the next parameter, and why the rest is not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,14 +21,7 @@ from .shorthand import expanded
 
 
 class Begun(NamedTuple):
-    """As much of a declaration as is said.
-
-    Attributes:
-        actor: Who.
-        manner: How it is declared.
-        kind: Which action; empty if that is not said.
-        chosen: The parameters that are said, as they are recorded.
-    """
+    """As much of a declaration as is said: who, how, which action if any, and its parameters as they are recorded."""
 
     actor: Id
     manner: str

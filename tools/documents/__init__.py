@@ -1,7 +1,5 @@
 """HTML and SVG documents, filled in from the templates beside the code."""
 
-from __future__ import annotations
-
 from .document import content_of, document, quoted
 
 __all__ = ["content_of", "document", "quoted"]

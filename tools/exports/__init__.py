@@ -1,7 +1,5 @@
 """Exports of a fight: a report as Markdown or HTML, its rolls and events as tables."""
 
-from __future__ import annotations
-
 from .markdown import markdown
 from .page import page
 from .tables import events_csv, rolls_csv

@@ -1,7 +1,5 @@
 """The command ``export``: write a report or a table of a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

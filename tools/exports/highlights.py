@@ -1,30 +1,14 @@
 """The turning points of a fight: first blood, the hardest blow, who fell and by whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.analysis.explain.causality import threads_of
 from affray.engine.fight import Fight
-from affray.events import (
-    ConditionChanged,
-    Damaged,
-    Declared,
-    Event,
-    Id,
-    ItemAdded,
-    ItemMoved,
-    Joined,
-    Left,
-    PoolChanged,
-    RoundBegan,
-    Ruled,
-    SideChanged,
-    Stacked,
-)
+from affray.events import Event, Id
 from affray.tools.story.story import is_budget
 from affray.tools.story.words import Names, becomes, called, capital, owns
 
@@ -65,7 +49,7 @@ class Highlights:
         self._fallen: set[Id] = set()
         self._emptied: set[int] = set()
         self._owners: dict[Id, Id] = {}
-        blows = [one for one in history.effective() if isinstance(one.event, Damaged) and one.event.amount]
+        blows = [one for one in history.effective() if isinstance(one.event, facts.Damaged) and one.event.amount]
         self._first = blows[0].position if blows else 0
         self._hardest = max(blows, key=lambda one: getattr(one.event, "amount", 0)).position if blows else 0
         for one in history.effective():
@@ -74,30 +58,30 @@ class Highlights:
 
     def _lines_of(self, position: int, event: Event) -> Iterator[str]:
         match event:
-            case RoundBegan():
+            case facts.RoundBegan():
                 self.rounds = event.round
-            case Joined():
+            case facts.Joined():
                 self._owners[event.who] = event.who
-            case ItemAdded() | ItemMoved():
+            case facts.ItemAdded() | facts.ItemMoved():
                 self._owners[event.item] = event.owner
-            case Damaged():
+            case facts.Damaged():
                 yield from self._damaged(position, event)
-            case ConditionChanged(before=0) if self._turns(event.condition):
+            case facts.ConditionChanged(before=0) if self._turns(event.condition):
                 yield self._fate(position, event.who, becomes(self._names, event.condition, 1))
-            case ConditionChanged(after=0) if self._turns(event.condition):
+            case facts.ConditionChanged(after=0) if self._turns(event.condition):
                 self._fallen.discard(event.who)
-            case PoolChanged(after=0) if not is_budget(self._names, event.pool) and self._tells_alone(
+            case facts.PoolChanged(after=0) if not is_budget(self._names, event.pool) and self._tells_alone(
                 position, event.who
             ):
                 yield self._fate(position, event.who, f"is at {self._names.label('pools', event.pool)} 0")
-            case PoolChanged(before=0) if not is_budget(self._names, event.pool):
+            case facts.PoolChanged(before=0) if not is_budget(self._names, event.pool):
                 self._fallen.discard(event.who)
-            case Left() if event.who not in self._fallen:
+            case facts.Left() if event.who not in self._fallen:
                 yield f"{called(self._names, event.who)} leaves the fight"
-            case SideChanged():
+            case facts.SideChanged():
                 yield f"{called(self._names, event.who)} goes over to the {event.after}"
 
-    def _damaged(self, position: int, event: Damaged) -> Iterator[str]:
+    def _damaged(self, position: int, event: facts.Damaged) -> Iterator[str]:
         by, whom = self._dealer(position, event), called(self._names, event.who)
         self.deeds[event.who].taken += event.amount
         if by and by != event.who:
@@ -116,7 +100,7 @@ class Highlights:
         self._fallen.add(who)
         text = f"{called(self._names, who)} {fate}"
         if not by or by == who:
-            ruled = isinstance(self._begun(position), Ruled)
+            ruled = isinstance(self._begun(position), facts.Ruled)
             return f"{text} (ruled)" if ruled else text
         if blow is None:
             return f"{text}, by {owns(called(self._names, by))} doing"
@@ -125,7 +109,7 @@ class Highlights:
         label = f" ({self.highlights.pop().text.partition(':')[0].lower()})" if notable else ""
         return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
 
-    def _dealer(self, position: int, damage: Damaged) -> Id:
+    def _dealer(self, position: int, damage: facts.Damaged) -> Id:
         """Return who dealt damage: the owner of its first term's source, or else the actor."""
         source = damage.terms[0].source if damage.terms else ""
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
@@ -133,17 +117,17 @@ class Highlights:
     def _actor(self, position: int) -> Id:
         """Return who declared what an event belongs to; nobody where the rules or the game master did."""
         first = self._begun(position)
-        return first.actor if isinstance(first, Declared | Stacked) and first.actor != "gm" else ""
+        return first.actor if isinstance(first, facts.Declared | facts.Stacked) and first.actor != "gm" else ""
 
     def _begun(self, position: int) -> Event:
         """Return the first event of the thread that an event belongs to."""
         return self._recorded[self._threads[position].positions[0] - 1].event
 
-    def _blow(self, position: int, who: Id) -> tuple[int, Damaged] | None:
+    def _blow(self, position: int, who: Id) -> tuple[int, facts.Damaged] | None:
         """Return the damage to somebody that came before an event in the same resolution."""
         for one in reversed(self._threads[position].positions):
             event = self._recorded[one - 1].event
-            if one < position and isinstance(event, Damaged) and event.who == who:
+            if one < position and isinstance(event, facts.Damaged) and event.who == who:
                 return one, event
         return None
 
@@ -159,5 +143,5 @@ class Highlights:
             return False
         self._emptied.add(blow[0])
         events = [self._recorded[one - 1].event for one in self._threads[position].positions]
-        fates = (one for one in events if isinstance(one, ConditionChanged) and self._turns(one.condition))
+        fates = (one for one in events if isinstance(one, facts.ConditionChanged) and self._turns(one.condition))
         return all(one.who != who for one in fates)

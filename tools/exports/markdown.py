@@ -1,7 +1,5 @@
 """A report as Markdown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -10,8 +8,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.printing import printable
 
-from .report import Chapter, Fighter, Remark, Report, reported
-from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
+from .report import HOW_TO_VERIFY, Chapter, Fighter, Remark, Report, dice_meaning, record_said, reported, subtitle
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#&])|^([+\-=])|^(\d+)([.)])")
 
@@ -21,18 +18,14 @@ def markdown(fight: Fight, audited: Audited | None = None) -> str:
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        audited: What an audit of its log came to.
     """
     return "\n".join(_lines(reported(fight, audited))) + "\n"
 
 
 def _plain(text: str) -> str:
     """Escape a text for Markdown, on one line."""
-    return _SPECIAL.sub(_escaped, printable(" ".join(text.split())))
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}"
+    plain = printable(" ".join(text.split()))
+    return _SPECIAL.sub(lambda found: f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}", plain)
 
 
 def _lines(report: Report) -> Iterator[str]:

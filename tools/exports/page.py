@@ -1,13 +1,10 @@
 """A report as one self-contained page."""
 
-from __future__ import annotations
-
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.documents import document
 
-from .report import reported
-from .words import HOW_TO_VERIFY, dice_meaning, record_said, subtitle
+from .report import HOW_TO_VERIFY, dice_meaning, record_said, reported, subtitle
 
 
 def page(fight: Fight, audited: Audited | None = None) -> str:
@@ -15,7 +12,6 @@ def page(fight: Fight, audited: Audited | None = None) -> str:
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        audited: What an audit of its log came to.
     """
     report = reported(fight, audited)
     return document(

@@ -1,34 +1,23 @@
 """The content of a report, before it is written in any format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.analysis.stats import Summary, summaries, thrown
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.events import (
-    Amended,
-    Closed,
-    Event,
-    FightOpened,
-    Forked,
-    Joined,
-    Recorded,
-    Restored,
-    Rewound,
-    Ruled,
-)
+from affray.events import Event, Recorded
 from affray.tools.findings import summary
-from affray.tools.picture import most_of, waiting_line
-from affray.tools.stats import title
+from affray.tools.picture import conditions_of, most_of, waiting_line
+from affray.tools.stats import MANY as MANY_GROUPS
+from affray.tools.stats import MEANING, title
 from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, borne, called, capital, change, names_of, plain
+from affray.tools.story.words import Names, called, capital, change, names_of, plain
 
 from .highlights import Highlight, Highlights
 
@@ -136,19 +125,14 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def reported(fight: Fight, audited: Audited | None = None) -> Report:
-    """Return what a report of a fight tells.
-
-    Args:
-        fight: As it stands.
-        audited: What an audit of its log came to.
-    """
+    """Return what a report of a fight tells."""
     history = fight.history
     names = names_of(history.recorded)
     highlights = Highlights(fight, names)
     opening, last = history.at(1), history.recorded[-1]
-    assert isinstance(opening.event, FightOpened)
+    assert isinstance(opening.event, facts.FightOpened)
     groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
-    fork = next((one.event for one in history.recorded if isinstance(one.event, Forked)), None)
+    fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
         name=fork.fight if fork else opening.event.fight,
         rules=f"{fight.ruleset.title} {history.version}",
@@ -163,13 +147,13 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
-        rulings=tuple(_said(history.effective(), names, Ruled)),
-        corrections=tuple(_said(history.recorded, names, Amended, Rewound, Restored)),
+        rulings=tuple(_said(history.effective(), names, facts.Ruled)),
+        corrections=tuple(_said(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
         audit=summary(audited) if audited else "",
         head=history.head,
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
-        seed=last.event.seed if isinstance(last.event, Closed) else "",
+        seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
         parent=f"{fork.parent}, left at position {fork.position}" if fork else "",
     )
 
@@ -183,7 +167,7 @@ def _outcome(fight: Fight) -> str:
 
 
 def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fighter]:
-    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, Joined)}
+    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, facts.Joined)}
     state = fight.state
     present = state.combatants
     sides = dict.fromkeys([one.side for one in present.values()] + [one.side for one in joined.values()])
@@ -197,14 +181,14 @@ def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fi
                 name=first.name,
                 side=side,
                 counters=tuple(_counters(first, now, names)) if now else (),
-                conditions=_conditions(now, names) if now else "gone",
+                conditions=conditions_of(now, names) if now else "gone",
                 dealt=deeds.dealt,
                 taken=deeds.taken,
                 felled=deeds.felled,
             )
 
 
-def _counters(first: Joined, now: Combatant, names: Names) -> Iterator[Counter]:
+def _counters(first: facts.Joined, now: Combatant, names: Names) -> Iterator[Counter]:
     """Yield the main counter, and every other that has changed."""
     main = next((pool for pool in first.pools if not is_budget(names, pool)), "")
     for pool, after in now.pools.items():
@@ -212,10 +196,6 @@ def _counters(first: Joined, now: Combatant, names: Names) -> Iterator[Counter]:
         if pool == main or (before != after and not is_budget(names, pool)):
             most = most_of(now, pool, names) if pool == main else 0
             yield Counter(name=names.label("pools", pool), before=before, after=after, most=most)
-
-
-def _conditions(now: Combatant, names: Names) -> str:
-    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in now.conditions.items())
 
 
 def _chapters(lines: list[Line]) -> Iterator[Chapter]:
@@ -255,3 +235,37 @@ def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: t
     for one in recorded:
         if isinstance(one.event, kinds):
             yield Remark(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
+
+
+def subtitle(report: Report) -> str:
+    """Return by what rules, when, and how long."""
+    began, ended = report.began[:10], report.ended[:10]
+    when = began if began == ended else f"{began} to {ended}"
+    rounds = "1 round" if report.rounds == 1 else f"{report.rounds} rounds"
+    return f"{report.rules} · {when} · {rounds}"
+
+
+def dice_meaning(report: Report) -> str:
+    """Return what the numbers of dice mean and do not mean."""
+    return MEANING + (f" {MANY_GROUPS.format(many=report.groups)}" if report.groups > 1 else "")
+
+
+def record_said(report: Report) -> list[tuple[str, str]]:
+    """Return what there is to know of the record, each with its name."""
+    said = [
+        ("Events", f"{report.events} in {report.commands} commands"),
+        ("Head", f"position {report.head}, hash {report.hash}"),
+        ("Fork of", report.parent),
+        ("Dice", "all entered from real dice" if not report.commitment else ""),
+        ("Commitment of the dice", report.commitment),
+        ("Seed", report.seed or ("secret until the record is closed" if report.commitment else "")),
+        ("Audit", report.audit),
+    ]
+    return [(name, text) for name, text in said if text]
+
+
+HOW_TO_VERIFY = (
+    "This report is told from an event log. With the log at hand, affray audit proves its chain, its dice and its"
+    " rules; the log is the one told here if its head has the hash above. What Affray does can also be done without it:"
+    " docs/verify.md shows how, in a page of Python."
+)

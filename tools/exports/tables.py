@@ -1,7 +1,5 @@
 """The events and the rolls of a fight as CSV (RFC 4180), safe to open in a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO

@@ -1,7 +1,5 @@
 """From a request to its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_bytes
@@ -49,7 +47,8 @@ def _new(session: Session, asked: requests.New) -> Said:
     name = _free(asked.fight)
     if asked.dice not in ("engine", "entered"):
         raise Unusable("must be engine or entered", "dice")
-    text, content = _encounter(asked.encounter)
+    given = asked.encounter
+    text, content = read_toml(given) if isinstance(given, str) else ("", given)
     seed = token_bytes(32) if asked.dice == "engine" else None
     with located(Path(), text, content):
         fight = begin_fight(name, content, who=asked.who or session.who, seed=seed, store=session.store)
@@ -63,12 +62,6 @@ def _free(name: str) -> str:
     if "/" in name or name.startswith("."):
         raise Unusable("must have no slash, and no dot in front", "fight")
     return name
-
-
-def _encounter(given: dict[str, Any] | str) -> tuple[str, dict[str, Any]]:
-    if not isinstance(given, str):
-        return "", given
-    return read_toml(given)
 
 
 def _open(session: Session, asked: requests.Open) -> Said:
@@ -107,12 +100,8 @@ def _log(session: Session, asked: requests.Log) -> Said:
     if asked.limit is not None and asked.limit < 1:
         raise Unusable("must be at least 1", "limit")
     lines = session.store.since(fight.name, asked.after)[: asked.limit]
-    return {
-        "fight": fight.name,
-        "head": fight.head,
-        "hash": fight.history.head_hash,
-        "lines": list(spoken_since(fight, asked.after, lines)),
-    }
+    told = list(spoken_since(fight, asked.after, lines))
+    return {"fight": fight.name, "head": fight.head, "hash": fight.history.head_hash, "lines": told}
 
 
 def _legal(session: Session, asked: requests.Legal) -> Said:

@@ -1,7 +1,5 @@
 """Lines of input as they come, however they are cut, none longer than we are willing to keep."""
 
-from __future__ import annotations
-
 import os
 from select import select
 
@@ -16,11 +14,7 @@ class TooLong(Exception):
 
 
 class Input:
-    """Reads a file descriptor line by line.
-
-    Args:
-        file: Which.
-    """
+    """Reads a file descriptor line by line."""
 
     def __init__(self, file: int) -> None:
         self._file = file

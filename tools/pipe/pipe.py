@@ -1,7 +1,5 @@
 """The command ``pipe``: fights over standard input and output, a request a line, an answer a line."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """What a line of input may ask."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

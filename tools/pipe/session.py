@@ -1,7 +1,5 @@
 """The fights that are open at one pipe, and those that are followed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

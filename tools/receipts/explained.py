@@ -1,7 +1,5 @@
 """An explanation in sentences, before it is printed or laid out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -1,13 +1,11 @@
 """An explanation as one object, for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.analysis.explain import Account, Decision, Harm, Receipt, Sent
+from affray.engine.analysis.explain import Account, Decision, Harm, Receipt, Sent, terms_of
 from affray.engine.fight import Fight
 from affray.events import Answered, Clause, Declared
 from affray.events.vocabulary import AnyEvent
@@ -57,6 +55,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
 def explanation(said: str, fight: Fight, found: Account) -> Explanation:
     """Return an explanation as one object."""
     teller = Teller(fight)
+    granted = {at for term in terms_of(found.receipt, found.harm) for at in term.granted}
     return Explanation(
         fight=said,
         position=found.position,
@@ -68,18 +67,9 @@ def explanation(said: str, fight: Fight, found: Account) -> Explanation:
         receipt=found.receipt,
         harm=found.harm,
         consequences=tuple(teller.row(one) for one in found.consequences),
-        granted=tuple(teller.row(one) for one in _granted(found)),
+        granted=tuple(teller.row(one) for one in sorted(granted)),
         clauses=_clauses(teller, found.clauses),
     )
-
-
-def _granted(found: Account) -> list[int]:
-    """Return the positions of all events that granted a number."""
-    slip = found.receipt
-    terms = [*slip.pool, *slip.modifiers] if slip else []
-    for harm in (*(slip.damage if slip else ()), *((found.harm,) if found.harm else ())):
-        terms += harm.terms
-    return sorted({at for term in terms for at in term.granted})
 
 
 def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Decision) -> dict[str, Any]:

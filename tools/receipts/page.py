@@ -1,7 +1,5 @@
 """An explanation as one self-contained page."""
 
-from __future__ import annotations
-
 from affray.tools.documents import document
 
 from .explained import Explained
@@ -11,7 +9,6 @@ def html(explained: Explained, book: str = "") -> str:
     """Return the page.
 
     Args:
-        explained: What it says.
         book: The address of the system's book, as seen from the page; without one its clauses are not linked.
     """
     title = f"{explained.fight}: why event {explained.what.position} is what it is"

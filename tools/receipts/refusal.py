@@ -1,7 +1,5 @@
 """Why something is refused, as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from affray.engine.analysis.explain import Decision
@@ -11,7 +9,7 @@ from affray.tools.story.acting import phrase
 from affray.tools.story.words import Names, called, capital
 
 from .teller import Teller
-from .text import clauses
+from .text import clauses, row_line
 
 WHO_REFUSES = {
     "record": "whatever is declared: a fork of it can go on",
@@ -44,11 +42,10 @@ def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int
     yield f"  because    {found.message} ({reason})"
     if found.by not in OUTSIDE_THE_FLOW:
         yield f"  flow       {_row(found, teller.names)}"
-    yield f"  refused    {_who(found)}"
+    guard = f": {found.guard.replace('_', ' ')}" if found.guard else ""
+    yield f"  refused    {WHO_REFUSES[found.by]}{guard}"
     for nth, one in enumerate(found.made_so):
-        row = teller.row(one)
-        cited = f" ({', '.join(row.rules)})" if row.rules else ""
-        yield f"  {'' if nth else 'made so by':<10} {row.position} {row.text}{cited}"
+        yield f"  {'' if nth else 'made so by':<10} {row_line(teller.row(one)).lstrip()}"
     if rule := teller.clauses((found.rule,)):
         yield ""
         yield from clauses(rule, width)
@@ -60,11 +57,6 @@ def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
     manner = "" if intent.manner == "standard" else f" ({teller.names.label('manners', intent.manner)})"
     return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
-
-
-def _who(found: Decision) -> str:
-    guard = f": {found.guard.replace('_', ' ')}" if found.guard else ""
-    return WHO_REFUSES[found.by] + guard
 
 
 def _row(found: Decision, names: Names) -> str:

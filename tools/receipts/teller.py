@@ -1,29 +1,13 @@
 """Tell single events of a fight as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.events import (
-    STARTS,
-    Answered,
-    Asked,
-    Clause,
-    Declared,
-    Dropped,
-    Fizzled,
-    Id,
-    Joined,
-    PhaseEntered,
-    Recorded,
-    Resolved,
-    Ruled,
-    Stacked,
-)
+from affray.events import STARTS, Clause, Id, Recorded
 from affray.tools.story.acting import phrase
 from affray.tools.story.sentences import action_said, answer_said
 from affray.tools.story.telling import tell
@@ -67,19 +51,19 @@ class Teller:
     def sentence(self, one: Recorded) -> str:
         """Return an event as a sentence."""
         event = one.event
-        if isinstance(event, Stacked):
+        if isinstance(event, facts.Stacked):
             return capital(action_said(event.actor, self._phrase(event), event.manner, self.names))
-        if isinstance(event, Fizzled | Resolved | Dropped):
+        if isinstance(event, facts.Fizzled | facts.Resolved | facts.Dropped):
             return self._left(event, one.position)
-        if isinstance(event, Answered):
+        if isinstance(event, facts.Answered):
             return self.answered(event, one.position)
-        if isinstance(event, PhaseEntered):
+        if isinstance(event, facts.PhaseEntered):
             what = self._plan(event.item, one.position) if event.item else "the fight"
             phase, trigger = self.names.label("phases", event.phase), self.names.label("triggers", event.trigger)
             return capital(f"{what} comes to the phase {phase}, on {trigger}")
         return tell(event, self.names, verbose=True) or ""
 
-    def answered(self, event: Answered, position: int) -> str:
+    def answered(self, event: facts.Answered, position: int) -> str:
         """Return an answer as a sentence, given a position after the question."""
         return capital(answer_said(event, self._option(event, position), self.names))
 
@@ -87,10 +71,10 @@ class Teller:
         """Return in a few words what an event gave."""
         one = self._recorded[position - 1]
         event = one.event
-        if isinstance(event, Joined):
+        if isinstance(event, facts.Joined):
             return f"{position} {capital(owns(called(self.names, event.who)))} sheet"
         ruling = self._input_of(position)
-        if isinstance(ruling.event, Ruled):
+        if isinstance(ruling.event, facts.Ruled):
             return f"{ruling.position} {self.sentence(ruling)}"
         return f"{position} {self.sentence(one)}"
 
@@ -98,22 +82,22 @@ class Teller:
         """Return the input from which an event followed."""
         return next(one for one in reversed(self._recorded[:position]) if type(one.event) in STARTS)
 
-    def _phrase(self, event: Stacked) -> str:
+    def _phrase(self, event: facts.Stacked) -> str:
         return phrase(event.kind, event.params, self.names, event.actor)
 
-    def _left(self, event: Fizzled | Resolved | Dropped, position: int) -> str:
+    def _left(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
         """Tell what became of a pending action, naming the action and not its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(event.item)
         return capital(self._plan(event.item, position)) + became
 
     def _plan(self, item: Id, position: int) -> str:
         """Return a pending action as somebody's plan."""
-        pending = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, Stacked))
+        pending = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, facts.Stacked))
         meant = next((one for one in pending if one.item == item), None)
         return f"{owns(called(self.names, meant.actor))} plan to {self._phrase(meant)}" if meant else item
 
-    def _option(self, event: Answered, position: int) -> str:
-        asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, Asked))
+    def _option(self, event: facts.Answered, position: int) -> str:
+        asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, facts.Asked))
         options = next((one.options for one in asked if one.question == event.question), ())
         return next(
             (one.says for one in options if one.choice == event.choice), self.names.label("options", event.choice)
@@ -121,8 +105,10 @@ class Teller:
 
     def _tells(self, one: Recorded) -> bool:
         event = one.event
-        if isinstance(event, Stacked):
+        if isinstance(event, facts.Stacked):
             declared = self._input_of(one.position).event
-            return not isinstance(declared, Declared) or declared.actor != event.actor or declared.kind != event.kind
-        by_itself = isinstance(event, PhaseEntered) and event.phase in self._procedures
+            return (
+                not isinstance(declared, facts.Declared) or declared.actor != event.actor or declared.kind != event.kind
+            )
+        by_itself = isinstance(event, facts.PhaseEntered) and event.phase in self._procedures
         return by_itself or tell(event, self.names) is not None

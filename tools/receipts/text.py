@@ -1,7 +1,5 @@
 """An explanation as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
@@ -19,7 +17,7 @@ def lines(explained: Explained, width: int) -> Iterator[str]:
     """Yield an explanation line by line."""
     yield f"{explained.fight}: why event {explained.what.position} is what it is"
     yield ""
-    yield _row(explained.what)
+    yield row_line(explained.what)
     yield f"       sent by {explained.sent}"
     if explained.again:
         yield f"       decided again because of {explained.again.position} {explained.again.text}"
@@ -43,17 +41,15 @@ def _headed(title: str, below: Iterator[str]) -> Iterator[str]:
     yield from below
 
 
-def _row(row: Row) -> str:
-    return f"{row.position:>6} {row.text}{_cited(row.rules)}"
-
-
-def _cited(rules: Sequence[Clause]) -> str:
-    return f" ({', '.join(rules)})" if rules else ""
+def row_line(row: Row) -> str:
+    """Return an event as a line: its position, its sentence and its clauses."""
+    cited = f" ({', '.join(row.rules)})" if row.rules else ""
+    return f"{row.position:>6} {row.text}{cited}"
 
 
 def _rows(rows: Sequence[Row]) -> Iterator[str]:
     shown = rows[:MANY]
-    yield from map(_row, shown)
+    yield from map(row_line, shown)
     if len(shown) < len(rows):
         yield f"       … and {len(rows) - len(shown)} more, up to position {rows[-1].position}"
 
@@ -67,7 +63,7 @@ def _slip(slip: Slip) -> Iterator[str]:
     yield from _numbers("added", slip.modifiers)
     yield f"  total      {slip.came_to}"
     for row in slip.judged:
-        yield f"  judged     {_row(row).lstrip()}"
+        yield f"  judged     {row_line(row).lstrip()}"
 
 
 def _numbers(title: str, numbers: Sequence[Number]) -> Iterator[str]:
@@ -77,7 +73,7 @@ def _numbers(title: str, numbers: Sequence[Number]) -> Iterator[str]:
 
 
 def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
-    yield _row(row)
+    yield row_line(row)
     yield from _numbers("", parts)
 
 

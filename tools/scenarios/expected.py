@@ -5,8 +5,6 @@ beside it only says that a word ends or begins there: ``ilse moves …`` also me
 clauses in braces at its end, which the line must cite among others.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,10 +4,7 @@ A pending action is named by what was said: ``captain skill lunge ilse``. Number
 ``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,6 +12,7 @@ from msgspec import Raw, Struct
 from affray import events as facts
 from affray.engine.core.state import Pending
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, topic_of
+from affray.tools.story.words import ByEvent
 
 from .plain import PLAIN
 
@@ -45,13 +43,28 @@ class Context(Struct):
 DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.MarkSet, "resolved": facts.Resolved}
 """Book-keeping that is written only for those who ask for it."""
 
+WRITERS = ByEvent[Context]()
+"""The lines that take a word more than those of ``PLAIN``. An event in neither table is told elsewhere, or an input."""
+
+WRITERS.tell(facts.OfferDeclined, lambda event, context: f"{event.who} stands back" if event.standing else "")
+WRITERS.tell(facts.FightEnded, lambda event, context: f"fight over, victors {event.victors or 'nobody'}: {event.why}")
+WRITERS.tell(
+    facts.Damaged, lambda event, context: " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
+)
+WRITERS.tell(
+    facts.TraitChanged, lambda event, context: f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
+)
+WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join(map(str, event.positions)) or 'all'}")
+WRITERS.tell(facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(event.traits) or 'ordinary'}")
+WRITERS.tell(
+    facts.RelationSet, lambda event, context: f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
+)
+
 
 def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
     """Return what a command did, line by line.
 
     Args:
-        stack: What was pending before.
-        events: What the command recorded.
         details: Which of the ``DETAILS`` to write too.
     """
     context = Context(
@@ -103,7 +116,8 @@ def name_of(actor: Id, kind: str, params: Raw) -> str:
 # --- the course of the fight ---
 
 
-def _order(event: facts.OrderSet, context: Context) -> str:
+@WRITERS.tells(facts.OrderSet)
+def _(event: facts.OrderSet, context: Context) -> str:
     slots = (
         f"{slot.id if slot.members == (slot.id,) else f'{slot.id} ({_all(slot.members)})'} {slot.score}"
         for slot in event.slots
@@ -111,28 +125,24 @@ def _order(event: facts.OrderSet, context: Context) -> str:
     return "order " + (", ".join(slots) or "nobody")
 
 
-def _turn(event: facts.TurnBegan, context: Context) -> str:
+@WRITERS.tells(facts.TurnBegan)
+def _(event: facts.TurnBegan, context: Context) -> str:
     return f"turn {event.slot}" + ("" if event.members == (event.slot,) else f" ({_all(event.members)})")
 
 
-def _opened(event: facts.WindowOpened, context: Context) -> str:
+@WRITERS.tells(facts.WindowOpened)
+def _(event: facts.WindowOpened, context: Context) -> str:
     about = context.names.get(event.about)
     return f"window {event.what} {_all(event.to)}" + (f" on {about}" if about else "")
 
 
-def _declined(event: facts.OfferDeclined, context: Context) -> str:
-    return f"{event.who} stands back" if event.standing else ""
-
-
-def _closed(event: facts.WindowClosed, context: Context) -> str:
+@WRITERS.tells(facts.WindowClosed)
+def _(event: facts.WindowClosed, context: Context) -> str:
     return f"window closed before {_all(event.expired)} answered" if event.how == "ruled" else ""
 
 
-def _ended(event: facts.FightEnded, context: Context) -> str:
-    return f"fight over, victors {event.victors or 'nobody'}: {event.why}"
-
-
-def _phase(event: facts.PhaseEntered, context: Context) -> str:
+@WRITERS.tells(facts.PhaseEntered)
+def _(event: facts.PhaseEntered, context: Context) -> str:
     about = context.names.get(event.item)
     return f"{event.trigger} > {event.phase}" + (f" of {about}" if about else "")
 
@@ -140,28 +150,33 @@ def _phase(event: facts.PhaseEntered, context: Context) -> str:
 # --- the stack and its questions ---
 
 
-def _stacked(event: facts.Stacked, context: Context) -> str:
+@WRITERS.tells(facts.Stacked)
+def _(event: facts.Stacked, context: Context) -> str:
     context.names[event.item] = name_of(event.actor, event.kind, event.params)
     context.stack.insert(event.at, event.item)
     return "stack " + ", ".join(context.names[item] for item in context.stack)
 
 
-def _resolved(event: facts.Resolved, context: Context) -> str:
+@WRITERS.tells(facts.Resolved)
+def _(event: facts.Resolved, context: Context) -> str:
     context.stack.remove(event.item)
     return f"{context.names[event.item]} resolved"
 
 
-def _fizzled(event: facts.Fizzled, context: Context) -> str:
+@WRITERS.tells(facts.Fizzled)
+def _(event: facts.Fizzled, context: Context) -> str:
     context.stack.remove(event.item)
     return f"{context.names[event.item]} fizzles, {event.code}"
 
 
-def _dropped(event: facts.Dropped, context: Context) -> str:
+@WRITERS.tells(facts.Dropped)
+def _(event: facts.Dropped, context: Context) -> str:
     context.stack.remove(event.item)
     return f"{context.names[event.item]} dropped, {event.why}"
 
 
-def _asked(event: facts.Asked, context: Context) -> str:
+@WRITERS.tells(facts.Asked)
+def _(event: facts.Asked, context: Context) -> str:
     options = []
     for option in event.options:
         fields = ", ".join(
@@ -174,7 +189,8 @@ def _asked(event: facts.Asked, context: Context) -> str:
 # --- dice and damage ---
 
 
-def _rolled(event: Rolled, context: Context) -> str:
+@WRITERS.tells(facts.Rolled)
+def _(event: Rolled, context: Context) -> str:
     thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
     words = [event.by, topic_of(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
     if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
@@ -186,7 +202,8 @@ def _rolled(event: Rolled, context: Context) -> str:
     return " ".join(words) + (", entered" if event.source == "entered" else "")
 
 
-def _judged(event: Judged, context: Context) -> str:
+@WRITERS.tells(facts.Judged)
+def _(event: Judged, context: Context) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
     if event.roll in context.rolled:
         return ""
@@ -201,13 +218,10 @@ def _fate(group: Faces) -> str:
     return f" keep {group.counted[0]}" if group.fates else ""
 
 
-def _awaited(event: facts.DiceAwaited, context: Context) -> str:
+@WRITERS.tells(facts.DiceAwaited)
+def _(event: facts.DiceAwaited, context: Context) -> str:
     wanted = " ".join(f"{one.count}d{one.sides}" for one in event.dice)
     return f"awaits {event.by} {topic_of(event.purpose)} {wanted}"
-
-
-def _damaged(event: Damaged, context: Context) -> str:
-    return " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
 
 
 def terms(modifiers: Iterable[Modifier]) -> list[str]:
@@ -218,77 +232,36 @@ def terms(modifiers: Iterable[Modifier]) -> list[str]:
 # --- combatants, things, places ---
 
 
-def _trait(event: facts.TraitChanged, context: Context) -> str:
-    return f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
-
-
-def _veiled(event: facts.Veiled, context: Context) -> str:
+@WRITERS.tells(facts.Veiled)
+def _(event: facts.Veiled, context: Context) -> str:
     pools = ", ".join(f"{pool}/{whole}" for pool, whole in event.pools.items())
     return f"{event.who} veiled: {pools or 'nothing'}"
 
 
-def _released(event: facts.Released, context: Context) -> str:
-    return f"words released: {', '.join(map(str, event.positions)) or 'all'}"
-
-
-def _condition(event: facts.ConditionChanged, context: Context) -> str:
+@WRITERS.tells(facts.ConditionChanged)
+def _(event: facts.ConditionChanged, context: Context) -> str:
     source = f" from {event.source}" if event.source else ""
     return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
 
 
-def _moved(event: facts.Moved, context: Context) -> str:
+@WRITERS.tells(facts.Moved)
+def _(event: facts.Moved, context: Context) -> str:
     if not event.after:
         return f"{event.who} moves {event.before} > away" if event.before else f"{event.who} moves, cost {event.cost}"
     way = f" by {_all(event.path[:-1])}" if len(event.path) > 1 else ""
     return f"{event.who} moves {event.before or 'away'} > {event.after}{way}, cost {event.cost}"
 
 
-def _handed(event: facts.ItemMoved, context: Context) -> str:
+@WRITERS.tells(facts.ItemMoved)
+def _(event: facts.ItemMoved, context: Context) -> str:
     whose = "" if not event.owner or event.item.startswith(f"{event.owner}.") else f" of {event.owner}"
     return f"{event.item} {event.before or 'away'} > {event.after or 'away'}{whose}"
 
 
-def _distance(event: facts.DistanceSet, context: Context) -> str:
+@WRITERS.tells(facts.DistanceSet)
+def _(event: facts.DistanceSet, context: Context) -> str:
     return f"distance {_all(event.pair)} {'?' if event.before is None else event.before} > {event.after}"
-
-
-def _place(event: facts.PlaceSet, context: Context) -> str:
-    return f"place {event.place} {' '.join(event.traits) or 'ordinary'}"
-
-
-def _relation(event: facts.RelationSet, context: Context) -> str:
-    return f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
 
 
 def _all(names: Iterable[str]) -> str:
     return " ".join(names) or "nobody"
-
-
-WRITERS: dict[type[Event], Callable[[Any, Context], str]] = {
-    facts.Asked: _asked,
-    facts.ConditionChanged: _condition,
-    facts.Damaged: _damaged,
-    facts.DiceAwaited: _awaited,
-    facts.DistanceSet: _distance,
-    facts.Dropped: _dropped,
-    facts.FightEnded: _ended,
-    facts.Fizzled: _fizzled,
-    facts.ItemMoved: _handed,
-    facts.Judged: _judged,
-    facts.Moved: _moved,
-    facts.OfferDeclined: _declined,
-    facts.OrderSet: _order,
-    facts.PhaseEntered: _phase,
-    facts.PlaceSet: _place,
-    facts.RelationSet: _relation,
-    facts.Released: _released,
-    facts.Resolved: _resolved,
-    facts.Rolled: _rolled,
-    facts.Stacked: _stacked,
-    facts.TraitChanged: _trait,
-    facts.Veiled: _veiled,
-    facts.TurnBegan: _turn,
-    facts.WindowClosed: _closed,
-    facts.WindowOpened: _opened,
-}
-"""The lines that take a word more. An event in neither table is an input or an outcome told elsewhere."""

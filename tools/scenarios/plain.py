@@ -1,7 +1,5 @@
 """The outcome lines of events that need no context."""
 
-from __future__ import annotations
-
 from affray import events as facts
 from affray.events import Event
 
@@ -41,17 +39,9 @@ PLAIN: dict[type[Event], str] = {
 }
 """The lines that only repeat what the event says."""
 
-FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | {
-    "asks",
-    "awaits",
-    "distance",
-    "fight",
-    "order",
-    "place",
-    "stack",
-    "turn",
-    "window",
-}
+FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | frozenset(
+    ("asks", "awaits", "distance", "fight", "order", "place", "stack", "turn", "window")
+)
 """The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
 
 FREE = frozenset({"note:", "fight"})

@@ -1,7 +1,5 @@
 """List what a step can say in a system: every action and ruling with its parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """The command ``scenario``: run rule scenarios, and show how those that fail do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -117,7 +115,6 @@ def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: b
     """Run the scenarios of a file; what cannot be used spoils only itself.
 
     Args:
-        file: Which one.
         keep_going, throw: As for ``run``.
         write: Whether to fill it in; then it is run again as it is now, and this is what is told.
     """

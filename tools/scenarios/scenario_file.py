@@ -29,8 +29,6 @@
 ``roster``, ``change``, ``config``, ``setting`` and ``given`` may also stand at the top, for all scenarios of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -192,11 +190,8 @@ def _told(content: dict[str, Any]) -> _File:
 
 def _check(step: Step, field: str) -> None:
     """Refuse a step that says two things about its outcome that cannot both be so, or says nothing at all."""
-    ways = [
-        way
-        for way, said in (("then, has and not", step.tells), ("refused", step.refused), ("unusable", step.unusable))
-        if said
-    ]
+    every = {"then, has and not": step.tells, "refused": step.refused, "unusable": step.unusable}
+    ways = [way for way, said in every.items() if said]
     if len(ways) > 1:
         raise Unusable(f"says {' and '.join(ways)}; a step comes out in one of these ways", field)
     if not step.do and (ways or step.dice or not step.state):
@@ -238,11 +233,10 @@ def _encounter(cast: dict[str, Any], file: _File, one: _Scenario, field: str) ->
 def _people(cast: dict[str, Any]) -> dict[Id, dict[str, Any]]:
     """Return the combatants of a cast by their ids."""
     everybody = cast.get("combatant")
-    named = (
-        [one for one in everybody if isinstance(one, dict) and isinstance(one.get("name"), str)]
-        if isinstance(everybody, list)
-        else []
-    )
-    if not isinstance(everybody, list) or len(named) != len(everybody):
+    if not isinstance(everybody, list) or not all(map(_is_named, everybody)):
         raise Unusable("needs combatants, each with a name, as in an encounter", "cast")
-    return {id_of(one["name"]): one for one in named}
+    return {id_of(one["name"]): one for one in everybody}
+
+
+def _is_named(one: object) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("name"), str)

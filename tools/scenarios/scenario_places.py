@@ -1,7 +1,5 @@
 """Find the line of a scenario file that an error is about."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Run a scenario: take its steps with the dice it names, and check what comes of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -85,7 +83,6 @@ def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) ->
     """Run a scenario up to its end, or up to where it does not hold.
 
     Args:
-        scenario: What to run.
         keep_going: Whether to go on behind a step that came out otherwise, or could not be done.
         throw: Whether dice that are missing are thrown.
 

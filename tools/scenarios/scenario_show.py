@@ -1,7 +1,5 @@
 """Print a scenario as it runs: every line with its clauses, then the state and the legal actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from affray.events import LogError

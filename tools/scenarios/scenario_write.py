@@ -1,7 +1,5 @@
 """Fill in a scenario file: the dice that were thrown, and what came of each step."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Dice that fall as a scenario says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

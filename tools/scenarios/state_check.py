@@ -30,8 +30,6 @@
     bram.bow.loaded = 0                # a counter of a thing, or: where, owner, die, base, sheet, traits; false is gone
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -167,13 +165,8 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
 """What can be said of the whole fight."""
 
 
-def _clock(state: State, name: str) -> int:
-    return state.clocks.get(name, 0)
-
-
-def _place(state: State, name: str) -> frozenset[str]:
-    return frozenset(state.places[name].traits if name in state.places else ())
-
-
-TABLES: dict[str, Callable[[State, str], Any]] = {"clocks": _clock, "places": _place}
+TABLES: dict[str, Callable[[State, str], Any]] = {
+    "clocks": lambda state, name: state.clocks.get(name, 0),
+    "places": lambda state, name: frozenset(state.places[name].traits if name in state.places else ()),
+}
 """What can be said of everything of a kind, by its name."""

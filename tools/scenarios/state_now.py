@@ -1,7 +1,5 @@
 """The state of a fight in the words of a scenario."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """Combatants and items in the words of a scenario."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -98,15 +96,11 @@ def _view(now: Now, one: Combatant, other: str) -> str:
     return now.state.views.get(f"{one.id}>{other}", "clear")
 
 
-def _mark(now: Now, one: Combatant, key: str) -> Any:
-    return now.state.marks.get(one.id, {}).get(key, False)
-
-
 NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
     "sheet": _stat,
     "distance": _distance,
     "view": _view,
-    "marks": _mark,
+    "marks": lambda now, one, key: now.state.marks.get(one.id, {}).get(key, False),
 }
 """What can be said of everybody and somebody or something else."""
 

@@ -1,7 +1,5 @@
 """The application: all routes, their guard, and what runs beside them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

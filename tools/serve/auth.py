@@ -1,7 +1,5 @@
 """Authentication and authorisation: who sends a request, and whether their role may use the route."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from litestar import Request
@@ -34,22 +32,19 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
         NotKnown: no token, or one that stands for nobody.
         NotAllowed: the role may not use this route, or the token is for another fight.
     """
-    route = _route(connection)
+    method = connection.method if isinstance(connection, Request) else "WEBSOCKET"
+    route = str(method), connection.scope["path_template"]
     if route in OPEN:
         return
     serving: Serving = connection.app.state.serving
     entrant = await serving.entrant(_token(connection))
-    if entrant.role not in MAY.get(route, frozenset()):
-        raise NotAllowed(ONLY.get(MAY.get(route, frozenset()), "nobody may do this"))
+    allowed = MAY.get(route, frozenset())
+    if entrant.role not in allowed:
+        raise NotAllowed(ONLY.get(allowed, "nobody may do this"))
     fight = connection.path_params.get("fight")
     if fight is not None and entrant.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
     connection.scope["state"]["entrant"] = entrant
-
-
-def _route(connection: Connection) -> tuple[str, str]:
-    method = connection.method if isinstance(connection, Request) else "WEBSOCKET"
-    return str(method), connection.scope["path_template"]
 
 
 def _token(connection: Connection) -> str:
@@ -57,23 +52,6 @@ def _token(connection: Connection) -> str:
     if scheme.lower() != "bearer" or not token:
         raise NotKnown("say who you are: Authorization: Bearer TOKEN")
     return token.strip()
-
-
-def entrant_of(connection: Connection, fight: str) -> Entrant:
-    """Return the entrant of a request."""
-    found: Entrant = connection.scope["state"]["entrant"]
-    assert found.fight in (None, fight)
-    return found
-
-
-async def entrant_by_token(state: AppState, token: str, fight: str) -> Entrant:
-    """Return whom a token stands for in a fight.
-
-    Raises:
-        NotKnown, NotAllowed: nobody, or somebody of another fight.
-    """
-    serving: Serving = state.serving
-    return await serving.entrant_at(token, fight)
 
 
 async def serving(state: AppState) -> Serving:

@@ -1,7 +1,5 @@
 """Carry out commands: check who may send one, submit it, and build the answer."""
 
-from __future__ import annotations
-
 import asyncio
 from time import monotonic
 from typing import Any
@@ -36,8 +34,6 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
     """Carry out a command that somebody sent.
 
     Args:
-        state: The application's.
-        fight: Its name.
         viewer: Who sends it, and under whose name it is recorded.
         body: What a JSON decoder made of it: ``id``, ``intent`` and perhaps ``expected``.
 
@@ -140,9 +136,6 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
     """Refuse what a viewer may not send: players act for their own, and undo only what they did last.
 
     Args:
-        viewer: Who sends it.
-        fight: To which fight.
-        intent: What it means.
         repeats: Whether its id was carried out already, so that the engine only compares it.
 
     Raises:
@@ -160,7 +153,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
             if not repeats and awaited is not None:
                 check_own(viewer, awaited.by)
         case Stir():
-            return
+            pass
         case Undo(to=None, commands=1, fresh=False):
             if not repeats and not _did_last(viewer, fight):
                 raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")

@@ -4,8 +4,6 @@ A log is read from its store while it is sent. Whatever else is made of a fight 
 same record, and forgotten when the last of them has it.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from itertools import islice
 from typing import Protocol
@@ -78,7 +76,6 @@ class Downloads:
 
         Args:
             of: The fight, the hash of its head, and what is wanted.
-            make: Makes it.
         """
         made = self._made.get(of)
         if made is None:
@@ -97,13 +94,6 @@ class Downloads:
         self, slot: Slot, lines: Iterator[bytes], head: int, aside: Aside, fight: str
     ) -> AsyncGenerator[bytes]:
         """Yield the lines of a log up to a position, part by part.
-
-        Args:
-            slot: For whom.
-            lines: As the store yields them.
-            head: The position.
-            aside: Asks the store for more of them.
-            fight: The fight's name.
 
         Raises:
             Altered: there are fewer; what was sent is cut off, so that nobody takes it for the whole.

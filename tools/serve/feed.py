@@ -1,23 +1,19 @@
 """The feed of a fight as Server-Sent Events."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Annotated
 
-from litestar import Request, get
-from litestar.datastructures import State as AppState
+from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from .auth import entrant_of
+from .auth import TheEntrant, TheServing
 from .following import Follower
-from .hub import Hub
 from .refusing import refusals
-from .sending import Batch, Halted, Lagging, Ready
+from .sending import Batch, Beat
 
 FAR = 2**53
 """The largest position; beyond it JavaScript has no whole numbers."""
@@ -42,7 +38,8 @@ EXAMPLE = 'id: 30\nevent: line\ndata: {"position":30,…}\n\nevent: ready\ndata:
     },
 )
 async def feed(
-    request: Request[object, object, AppState],
+    serving: TheServing,
+    entrant: TheEntrant,
     fight: FromPath[str],
     after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last position known already.")] = None,
     last_event_id: Annotated[
@@ -61,10 +58,8 @@ async def feed(
     sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
     ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
-    hub: Hub = request.app.state.hub
     known = after if last_event_id is None else last_event_id
-    entrant = entrant_of(request, fight)
-    follower = await hub.follow(fight, entrant.viewer, known, entrant.key)
+    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key)
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 
@@ -75,14 +70,10 @@ async def events(follower: Follower) -> AsyncGenerator[bytes]:
             match message:
                 case Batch():
                     yield message.form(sse)
-                case Ready(head=head):
-                    yield b'event: ready\ndata: {"head":%d}\n\n' % head
-                case Lagging(head=head):
-                    yield b'event: lagging\ndata: {"head":%d}\n\n' % head
-                case Halted(head=head):
-                    yield b'event: halted\ndata: {"head":%d}\n\n' % head
-                case _:
+                case Beat():
                     yield b": \n\n"
+                case _:
+                    yield f'event: {message.__struct_config__.tag}\ndata: {{"head":{message.head}}}\n\n'.encode()
 
 
 def sse(batch: Batch) -> bytes:

@@ -1,7 +1,5 @@
 """The fights that are open in this process; each has one writer at a time."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
@@ -67,7 +65,6 @@ class Fights:
         """Give a fight to one user at a time, with all that is recorded by now.
 
         Args:
-            name: The fight's.
             mend: Whether it is given even if it would go on differently under the present rules, to be taken back.
 
         Raises:
@@ -104,9 +101,6 @@ class Fights:
         """Give a fight to somebody who looks at it for long.
 
         Only one of these waits for it at a time, so that whoever plays waits for one of them at most.
-
-        Args:
-            name, mend: As for ``using``.
         """
         waiting = self._reading.setdefault(name, asyncio.Lock())
         async with waiting, self.using(name, mend=mend) as fight:
@@ -116,9 +110,7 @@ class Fights:
         """Return what follows from a record alone and takes long: found out once for all who ask for the same record.
 
         Args:
-            name: The fight's.
             hash: Of its head.
-            work: Finds it out.
         """
         known = self._proved.get(name)
         if known is None or known[0] != hash or failed(known[1]):
@@ -182,9 +174,6 @@ class Fights:
         """Do something with a fight that is being used, and let nobody else use it before that is done.
 
         Args:
-            fight: The fight.
-            work: What to do.
-            about: What it is given.
             long: Whether it may take so long that everybody else would notice.
         """
         if long or self._remote:

@@ -130,8 +130,6 @@ class Follower:
     """Somebody who follows a fight.
 
     Args:
-        feed: The fight's.
-        view: How it is seen.
         after: The position behind which to begin; a snapshot comes first if it is not given.
         key: The hash of their token; none if it cannot be taken back.
 

@@ -1,7 +1,5 @@
 """Tokens: each stands for one viewer of one fight until it is revoked. Only their hashes are kept."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256

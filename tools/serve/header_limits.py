@@ -1,7 +1,5 @@
 """Limits on the size and duration of requests, which uvicorn does not have with its faster parser."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

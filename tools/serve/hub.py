@@ -1,7 +1,5 @@
 """Wake the followers of a fight when something is appended to it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -28,11 +26,7 @@ MOST_SPECTATORS = 4_000
 
 
 class Hub:
-    """The feeds of all fights that somebody follows.
-
-    Args:
-        source: Where the fights are.
-    """
+    """The feeds of all fights that somebody follows."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -70,8 +64,6 @@ class Hub:
         """Return what a viewer gets to see of a fight from a position on.
 
         Args:
-            name: The fight's.
-            viewer: Who looks.
             after: The last position that is known already; not given, a snapshot of the present comes first.
             key: The hash of their token.
 

@@ -1,7 +1,5 @@
 """The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import Raw
@@ -29,9 +27,6 @@ class Written:
     """A line, encoded once for all who may see the same of it.
 
     Args:
-        one: The event with its envelope.
-        format: The one it is written in.
-        says: It as a sentence.
         payload: Its bytes as the log has them, if they are not those of the present format.
         opened: Per line that everybody may read by now the position that opened it.
     """
@@ -106,10 +101,7 @@ class Lines:
         self._recent = self._written(history.recorded[-RECENT:]) if self._present else []
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [
-            Written(one, self._format_at(one.position), sentence(one.event, self._names), opened=self._opened)
-            for one in part
-        ]
+        return [self._as_stored(one) for one in part]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
         """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
@@ -146,6 +138,7 @@ class Lines:
         lines = await self._since(first - 1)
         return [self._as_stored(one, lines[one.position - first]) for one in opened]
 
-    def _as_stored(self, one: Recorded, line: bytes) -> Written:
-        says = sentence(one.event, self._names)
-        return Written(one, self._format_at(one.position), says, read_line(line).event, self._opened)
+    def _as_stored(self, one: Recorded, line: bytes | None = None) -> Written:
+        """Return a line; its payload as it is stored, where that is given."""
+        says, payload = sentence(one.event, self._names), None if line is None else read_line(line).event
+        return Written(one, self._format_at(one.position), says, payload, self._opened)

@@ -22,10 +22,7 @@ async def links(serving: Serving, name: str, content: Mapping[str, Any], state: 
     """Return new links for everybody who takes part in a fight.
 
     Args:
-        serving: The server.
-        name: The fight's.
         content: Of its encounter, as far as it is known.
-        state: As it stands.
     """
 
     async def link(viewer: Viewer) -> str:

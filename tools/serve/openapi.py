@@ -1,7 +1,5 @@
 """The OpenAPI document: routes from the framework, schemas from our structs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Disconnect readers that are too slow, and senders of messages that never end; uvicorn has no such timeouts."""
 
-from __future__ import annotations
-
 import asyncio
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol

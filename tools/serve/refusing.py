@@ -1,9 +1,8 @@
 """Turn errors into problem documents that reveal nothing their reader may not know."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from traceback import format_exception
 from typing import Any, get_args
@@ -70,14 +69,13 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
     """Return what went wrong, for a viewer of a fight.
 
     Args:
-        error: What was raised.
         viewer: Who reads it; nothing if they are not known.
         fight: What it is about, if that is open.
         form: Of the body that the route takes, if that is a struct.
     """
     if type(error) in _OURS:
         return _of_status(_OURS[type(error)], str(error))
-    if isinstance(error, AsSeen | Unseen):
+    if isinstance(error, AsSeen):
         found = problem_of(error.error)
         return _untold(found) if isinstance(error, Unseen) else found
     if isinstance(error, HTTPException):
@@ -93,16 +91,15 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
 
 def _of_status(status: int, detail: str) -> Problem:
     code, title = _TITLES.get(HTTPStatus(status), ("unusable", "Cannot be understood"))
+    return _problem(code, title, status, detail)
+
+
+def _problem(code: str, title: str, status: int, detail: str) -> Problem:
     return Problem(type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code)
 
 
 def _of_http(error: HTTPException, form: object) -> Problem:
-    """Return what the framework refused, with the first field it could not understand.
-
-    Args:
-        error: What it raised.
-        form: Of the body that the route takes.
-    """
+    """Return what the framework refused, with the first field it could not understand."""
     found = _of_status(error.status_code, error.detail)
     if not isinstance(error, ValidationException):
         return found
@@ -136,27 +133,21 @@ def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) 
         _log.warning("could_not_use_record", reason=str(error))
         said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
         return replace(found, detail=said, field="", line=0)
-    if isinstance(error, Reused) and (viewer is None or viewer.role != "gm"):  # it may be another's, who is hidden
+    told_all = viewer is not None and viewer.role == "gm"
+    if isinstance(error, Reused) and not told_all:  # it may be another's, who is hidden
         return replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
-    if isinstance(error, Diverged) and (viewer is None or viewer.role != "gm"):  # it quotes events of any audience
+    if isinstance(error, Diverged) and not told_all:  # it quotes events of any audience
         return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
-    unseen = (
-        isinstance(error, Refused) and viewer is not None and fight is not None and _names_hidden(error, viewer, fight)
-    )
+    if not isinstance(error, Refused) or viewer is None or fight is None:
+        return found
+    unseen = any(hides(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # what it comes from
     return _untold(found) if unseen else found
-
-
-def _names_hidden(refused: Refused, viewer: Viewer, fight: Standing) -> bool:
-    """Tell whether what a refusal comes from is hidden from its reader."""
-    return any(hides(viewer, fight.state, kind, refused.source) for kind in ("source", "roll"))
 
 
 def _untold(found: Problem) -> Problem:
     """Return a problem without its reason, which lies in what is hidden from its reader."""
     code = "refused" if found.status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
-    return Problem(
-        type=f"urn:affray:{code}", title=found.title, status=found.status, detail="this cannot be done now", code=code
-    )
+    return _problem(code, found.title, found.status, "this cannot be done now")
 
 
 def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
@@ -173,12 +164,8 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """Return what a route documents for these statuses: a problem document."""
-    return {
-        status: ResponseSpec(
-            Problem, description=HTTPStatus(status).phrase, media_type=PROBLEM_JSON, generate_examples=False
-        )
-        for status in statuses
-    }
+    of = partial(ResponseSpec, Problem, media_type=PROBLEM_JSON, generate_examples=False)
+    return {status: of(description=HTTPStatus(status).phrase) for status in statuses}
 
 
 HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {Exception: answer, HTTPException: answer}

@@ -1,7 +1,5 @@
 """The table of roles: which role may use which route. Routes it does not name are refused."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 Role = Literal["host", "gm", "player", "spectator"]

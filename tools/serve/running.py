@@ -1,7 +1,5 @@
 """Run the server: open its fights, print their links, and serve until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import resource

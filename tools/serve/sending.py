@@ -42,25 +42,23 @@ class Batch:
         return form
 
 
-class Ready(Struct, frozen=True):
+class _AtHead(Struct, frozen=True):
+    head: int
+
+
+class Ready(_AtHead, frozen=True, tag="ready"):
     """Everything up to the head has been sent."""
 
-    head: int
 
-
-class Lagging(Struct, frozen=True):
+class Lagging(_AtHead, frozen=True, tag="lagging"):
     """The reader is too slow and is cut off; it may come again and go on where it stood."""
 
-    head: int
 
-
-class Halted(Struct, frozen=True):
+class Halted(_AtHead, frozen=True, tag="halted"):
     """The log was changed or removed under the server; the fight stands still, and nobody can follow it."""
 
-    head: int
 
-
-class Beat(Struct, frozen=True):
+class Beat(Struct, frozen=True, tag="beat"):
     """The connection is alive, though nothing happens."""
 
 

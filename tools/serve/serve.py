@@ -1,7 +1,5 @@
 """The command ``serve``: fights over HTTP, for the page and for programs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,10 +47,6 @@ def serve(encounters: tuple[str, ...], where: str | None, host: str, port: int) 
 
 def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
     """Return the one store of all that is named, and what is named without it.
-
-    Args:
-        named: Encounter files, fights, and fights with where they are kept.
-        where: The store that was said, if any was.
 
     Raises:
         Unusable: they are kept in different places.

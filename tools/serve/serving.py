@@ -1,7 +1,5 @@
 """What the routes share: the fights, the grants, the hub, and the links."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from urllib.parse import quote
 

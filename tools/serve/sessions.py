@@ -1,7 +1,5 @@
 """The session of an open fight: who uses it, and what a thread is doing with it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from time import monotonic

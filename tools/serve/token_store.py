@@ -1,7 +1,5 @@
 """Where tokens are kept, by their hash: a file beside a folder, or a table in a database."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """What a viewer is shown of a fight, and the check that they ask for no more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
@@ -30,6 +28,7 @@ from affray.tools.story.entries import StoryEntry, entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
 
+from .sending import encode
 from .serving import NotAllowed
 from .wire import Waiting
 
@@ -42,12 +41,8 @@ class AsSeen(Exception):
         self.error = error
 
 
-class Unseen(Exception):
+class Unseen(AsSeen):
     """A refusal of what could be done by what its sender sees: the reason lies in what they do not see."""
-
-    def __init__(self, error: EngineError) -> None:
-        super().__init__(str(error))
-        self.error = error
 
 
 class _Glimpse(Struct, frozen=True):
@@ -84,13 +79,7 @@ def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> lis
     """Return events of a command as somebody may read them."""
     format_at, names = fight.history.format_at, names_of(fight.history.recorded)
     return [
-        wire_line(
-            viewer,
-            one,
-            msgspec.json.encode(one.event),
-            sentence(one.event, names),
-            format=format_at(one.position),
-        )
+        wire_line(viewer, one, encode(one.event), sentence(one.event, names), format=format_at(one.position))
         for one in recorded
     ]
 
@@ -98,18 +87,12 @@ def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> lis
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
     """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
     history, names = fight.history, names_of(fight.history.recorded)
-    lines = (msgspec.json.decode(line, type=_Payload) for line in written)
-    return [
-        wire_line(
-            viewer,
-            history.at(position),
-            line.event,
-            sentence(history.at(position).event, names),
-            opened=history.opened,
-            format=history.format_at(position),
-        )
-        for position, line in enumerate(lines, after + 1)
-    ]
+    lines = []
+    for position, line in enumerate(written, after + 1):
+        one, payload = history.at(position), msgspec.json.decode(line, type=_Payload).event
+        says, format = sentence(one.event, names), history.format_at(position)
+        lines.append(wire_line(viewer, one, payload, says, opened=history.opened, format=format))
+    return lines
 
 
 def story_for(viewer: Viewer, fight: Fight) -> list[StoryEntry]:
@@ -131,9 +114,9 @@ class _Payload(Struct):
 
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Return for whom a fight waits, as far as somebody sees that."""
-    now: dict[str, Any] = (
-        {"for": "nothing", "of": ()} if fight.history.closed else waiting(seen_by(viewer, fight.state))
-    )
+    if fight.history.closed:
+        return Waiting(awaits="nothing", of=[])
+    now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
     return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), **now)
 
 
@@ -145,12 +128,12 @@ def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """
     if viewer.role == "gm":
         return who_may(fight)
+    nobody = WhoMay(fight.head, [], [], "")
     if viewer.role != "player":
-        return WhoMay(fight.head, [], [], "")
-    seen, found = as_seen(viewer, fight), WhoMay(fight.head, [], [], "")
+        return nobody
     with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
-        found = who_may(seen, viewer.owns)
-    return found
+        return who_may(as_seen(viewer, fight), viewer.owns)
+    return nobody
 
 
 def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
@@ -208,7 +191,10 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         match intent:
             case Declared():
                 with placed(seen, intent):
-                    _check(seen, intent)
+                    rules, who = seen.ruleset, intent.actor
+                    action = rules.declared(intent)
+                    rules.flow.permit(seen.table, who, action.trigger(rules.manners[intent.manner]))
+                    action.check(seen.table, who, intent.manner)
             case Answered(question=id):
                 if draft.question is None or draft.question.id != id:
                     raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
@@ -239,10 +225,3 @@ def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
         if isinstance(command.intent, Declared) and seen_by(viewer, fight.state) is not fight.state:
             raise Unseen(error) from error
         raise
-
-
-def _check(seen: Fight, intent: Declared) -> None:
-    rules = seen.ruleset
-    action = rules.declared(intent)
-    rules.flow.permit(seen.table, intent.actor, action.trigger(rules.manners[intent.manner]))
-    action.check(seen.table, intent.actor, intent.manner)

@@ -1,7 +1,5 @@
 """The view of a fight that all viewers with the same rights share, encoded once for all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from affray.engine.core.draft import Draft
@@ -32,7 +30,6 @@ class View:
 
     Args:
         viewer: Any of them.
-        recorded: Everything so far.
         state: The present state, with nothing hidden.
 
     Attributes:
@@ -65,10 +62,7 @@ class View:
         """Return these lines, which lie behind a position, and before them the present state if it is wanted.
 
         Args:
-            after: The position.
-            lines: What comes.
             opened: Earlier lines that these open to some.
-            snapshot: Whether the state is wanted.
         """
         key = (after, snapshot)
         batch = self._batches.get(key)

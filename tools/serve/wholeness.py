@@ -1,7 +1,5 @@
 """Check that a stored log is unaltered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 
@@ -14,8 +12,6 @@ def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
     """Compare what is stored of a fight with all that is recorded of it; what follows behind is not looked at.
 
     Args:
-        store: Where it is kept.
-        name: The fight's.
         recorded: What is known, which may grow meanwhile.
 
     Raises:

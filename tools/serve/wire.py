@@ -301,21 +301,22 @@ class RulingForm(Struct, frozen=True):
 
 
 TYPES = (
+    *(About, Audited, Carried, Clause, Commanding, Explanation, Fights, Forking, Granted, Granting, Grants, Health),
     *(
-        About,
-        Audited,
-        Carried,
-        Clause,
-        Commanding,
-        Explanation,
-        Fights,
-        Forking,
-        Granted,
-        Granting,
-        Grants,
-        Health,
         HowMay,
+        Lines,
+        Looking,
+        Moment,
+        Opened,
+        Opening,
+        Preview,
+        RulingForm,
+        Story,
+        Telling,
+        Told,
+        Vocabulary,
+        WhatMay,
+        WhoMay,
     ),
-    *(Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling, Told, Vocabulary, WhatMay, WhoMay),
 )
 """Everything that is sent or received whole."""

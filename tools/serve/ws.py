@@ -1,7 +1,5 @@
 """The feed of a fight over a WebSocket, which also takes commands."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import aclosing
 from typing import Any
@@ -15,13 +13,11 @@ from litestar.params import FromPath
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
 
-from .auth import entrant_by_token
 from .commands import carry_out
 from .following import Follower
-from .hub import Hub
 from .refusing import problem_for
-from .sending import Batch, Halted, Lagging, Ready, encode
-from .serving import NotKnown
+from .sending import Batch, Halted, Lagging, Message, encode
+from .serving import NotKnown, Serving
 
 FIRST_SECONDS = 15
 """How long somebody may take to say who they are."""
@@ -39,6 +35,9 @@ HALTED = 4009
 RESTARTING = 1012
 """It was closed because the server stops."""
 
+ENDS: dict[type[Message], int] = {Lagging: LAGGING, Halted: HALTED}
+"""The last messages, and the code with which the connection is closed behind them."""
+
 Socket = WebSocket[Any, Any, AppState]
 
 
@@ -51,10 +50,10 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         async with asyncio.timeout(FIRST_SECONDS):
             first = await _received(socket)
         token = str(first.get("token", ""))
-        entrant = await entrant_by_token(socket.app.state, token, fight)
+        serving: Serving = socket.app.state.serving
+        entrant = await serving.entrant_at(token, fight)
         viewer = entrant.viewer
-        hub: Hub = socket.app.state.hub
-        follower = await hub.follow(fight, viewer, _after(first), entrant.key)
+        follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key)
     except WebSocketDisconnect:
         return
     except TimeoutError:
@@ -64,7 +63,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         await _refuse(socket, viewer, fight, error, "")
         await socket.close(REFUSED)
         return
-    await _first_done(_send(socket, follower), _obey(socket, fight, token, viewer))
+    await _first_done(_send(socket, follower), _obey(socket, serving, fight, token, viewer))
 
 
 async def _first_done(*works: Any) -> None:
@@ -84,26 +83,15 @@ async def _send(socket: Socket, follower: Follower) -> None:
     """Send what there is to follow, until the reader is too slow, may read no more, or the server stops."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
-            match message:
-                case Batch():
-                    for text in message.form(_texts):
-                        await socket.send_text(text)
-                case Ready(head=head):
-                    await socket.send_text(f'{{"type":"ready","head":{head}}}')
-                case Lagging(head=head):
-                    await socket.send_text(f'{{"type":"lagging","head":{head}}}')
-                    await socket.close(LAGGING)
-                    return
-                case Halted(head=head):
-                    await socket.send_text(f'{{"type":"halted","head":{head}}}')
-                    await socket.close(HALTED)
-                    return
-                case _:
-                    await socket.send_text('{"type":"beat"}')
+            for text in message.form(_texts) if isinstance(message, Batch) else [encode(message).decode()]:
+                await socket.send_text(text)
+            if type(message) in ENDS:
+                await socket.close(ENDS[type(message)])
+                return
     await socket.close(REFUSED if follower.ended else RESTARTING)
 
 
-async def _obey(socket: Socket, fight: str, token: str, viewer: Viewer) -> None:
+async def _obey(socket: Socket, serving: Serving, fight: str, token: str, viewer: Viewer) -> None:
     """Carry out the commands that come, one after the other, until the connection is closed or the token taken back."""
     while True:
         id = ""
@@ -112,7 +100,7 @@ async def _obey(socket: Socket, fight: str, token: str, viewer: Viewer) -> None:
             id = message["id"] if isinstance(message.get("id"), str) else ""
             if message.pop("type", None) != "command":
                 raise Unusable('must be "command"', "type")
-            await entrant_by_token(socket.app.state, token, fight)
+            await serving.entrant_at(token, fight)
             carried = await carry_out(socket.app.state, fight, viewer, message)
         except WebSocketDisconnect:
             return

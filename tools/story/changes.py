@@ -1,6 +1,4 @@
-"""Sentences about what changed; they join the table of ``sentences``."""
-
-from __future__ import annotations
+"""Sentences about what changed, of the fight and of its record; they join the table of ``sentences``."""
 
 from collections.abc import Iterable
 
@@ -8,24 +6,23 @@ from affray import events as facts
 from affray.engine.core.vocabulary import CounterWord
 from affray.events import owner_of
 
-from .words import (
-    Names,
-    Sentences,
-    becomes,
-    called,
-    change,
-    counted,
-    owns,
-    plain,
-    said,
-    series,
-    signed,
-    stowed,
-    terms,
-)
+from .words import Names, Sentences, becomes, called, change, counted, owns, plain, said, series, signed, stowed, terms
 
 CHANGES = Sentences()
 """Per type of event the function that tells it."""
+
+CHANGES.tell(facts.FormatRaised, lambda event, names: f"From here on the log is written in format {event.format}")
+CHANGES.tell(
+    facts.RulesetAdopted, lambda event, names: f"From here on the fight goes by version {event.version} of its rules"
+)
+CHANGES.tell(
+    facts.FightOpened, lambda event, names: f"{event.fight}, a fight by the rules of {event.system} {event.version}"
+)
+CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: “{event.words}”")
+CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
+CHANGES.tell(facts.Noted, lambda event, names: f"note: {event.text}")
+CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
+CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
 
 
 @CHANGES.tells(facts.Joined)
@@ -33,11 +30,6 @@ def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {event.place}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
-
-
-@CHANGES.tells(facts.Left)
-def _(event: facts.Left, names: Names) -> str:
-    return f"{called(names, event.who)} is gone from the fight"
 
 
 @CHANGES.tells(facts.SideChanged)
@@ -64,11 +56,6 @@ def _(event: facts.TraitChanged, names: Names) -> str:
 def _(event: facts.Damaged, names: Names) -> str:
     why = terms(event.terms)
     return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
-
-
-@CHANGES.tells(facts.PoolChanged)
-def _(event: facts.PoolChanged, names: Names) -> str:
-    return f"{owns(called(names, event.who))} {pool_said(event, names)}"
 
 
 def pool_said(event: facts.PoolChanged, names: Names) -> str:
@@ -216,3 +203,63 @@ def _(event: facts.Released, names: Names) -> str:
         return "all words so far are for everybody to read"
     where = "positions" if len(event.positions) > 1 else "position"
     return f"the words at {where} {series(map(str, event.positions))} are for everybody to read"
+
+
+# --- the record itself, and whose dice fall ---
+
+
+@CHANGES.tells(facts.Rewound)
+def _(event: facts.Rewound, names: Names) -> str:
+    return f"{_many(event.commands)} taken back{_fresh(event)}, to position {event.to}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.Restored)
+def _(event: facts.Restored, names: Names) -> str:
+    if event.commands:
+        return (
+            f"{_many(event.commands)} taken back, an amendment among them{_fresh(event)}; "
+            f"what it replaced counts again, up to position {event.lane}{_because(event.reason)}"
+        )
+    return f"what was taken back is brought again, up to position {event.lane}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.Amended)
+def _(event: facts.Amended, names: Names) -> str:
+    done = "retracted" if event.retracted else "corrected"
+    no_more = f"; no longer possible: {', '.join(map(str, event.dropped))}" if event.dropped else ""
+    return f"position {event.position} is {done}, and what followed decided again{no_more}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.Previewed)
+def _(event: facts.Previewed, names: Names) -> str:
+    rolls = ", ".join(event.rolls)
+    return f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: {rolls}"
+
+
+@CHANGES.tells(facts.Closed)
+def _(event: facts.Closed, names: Names) -> str:
+    seed = f"; the dice seed was {event.seed}" if event.seed else ""
+    return f"the record is closed{seed}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.Forked)
+def _(event: facts.Forked, names: Names) -> str:
+    return f"{event.fight}, a what-if of {event.parent} from position {event.position}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.DiceSourceSet)
+def _(event: facts.DiceSourceSet, names: Names) -> str:
+    whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
+    return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
+
+
+def _many(commands: int) -> str:
+    return "one command" if commands == 1 else f"{commands} commands"
+
+
+def _fresh(event: facts.Rewound | facts.Restored) -> str:
+    return " and fresh dice asked for" if event.fresh else ""
+
+
+def _because(reason: str) -> str:
+    return f" – {reason}" if reason else ""

@@ -1,7 +1,5 @@
 """How two ends of a fight differ, in a game master's words: each line from the first one to the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from affray.engine.analysis.diff import Change
@@ -13,12 +11,7 @@ from .words import Names, becomes, borne, called, capital, change, counted, owns
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
-    """Return in sentences how two states differ; who may still act how often is left out.
-
-    Args:
-        changes: From one state to the other.
-        names: Of everybody and everything in either.
-    """
+    """Return in sentences how two states differ; who may still act how often is left out."""
     lines = [*_fight([one for one in changes if one.about in ("fight", "order")], names)]
     people = [one for one in changes if one.about in _PEOPLE and not is_budget(names, one.name)]
     for who in dict.fromkeys(one.of for one in people):
@@ -49,10 +42,8 @@ def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
 def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tuple[str, str]:
     """Tell of both states from two changes, of which one may be missing for being none."""
     ended, victors = told.get("ended"), told.get("victors")
-    return (
-        tell(ended.one if ended else True, victors.one if victors else ""),
-        tell(ended.other if ended else True, victors.other if victors else ""),
-    )
+    before = tell(ended.one if ended else True, victors.one if victors else "")
+    return before, tell(ended.other if ended else True, victors.other if victors else "")
 
 
 def _won(ended: object, victors: object) -> str:

@@ -1,7 +1,5 @@
 """A story as other programs show it: its lines with what can be chosen and explained in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct

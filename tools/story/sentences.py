@@ -1,26 +1,28 @@
 """A sentence for each type of event."""
 
-from __future__ import annotations
-
 from affray import events as facts
 from affray.engine.core.vocabulary import MannerWord
 from affray.events import Dice, about_of, asked_in, topic_of
 
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
-from .record import RECORD
-from .words import (
-    Names,
-    Sentences,
-    called,
-    dice_said,
-    owns,
-    series,
-    third_person,
-)
+from .words import Names, Sentences, called, dice_said, owns, series, third_person
 
-SENTENCES = Sentences(CHANGES | RECORD)
+SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
+
+SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
+SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
+SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {called(names, event.slot)} is over")
+SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
+SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass")
+SENTENCES.tell(facts.Resolved, lambda event, names: f"{event.item} has taken place")
+SENTENCES.tell(
+    facts.Fizzled, lambda event, names: f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
+)
+SENTENCES.tell(facts.Dropped, lambda event, names: f"{event.item} is called off ({event.why})")
+SENTENCES.tell(facts.Rolled, lambda event, names: f"{rolls_for(event, names)}: {dice_said(event, names)}")
+SENTENCES.tell(facts.Judged, lambda event, names: f"that is {_came_to(event, names)[1]}")
 
 
 # --- the course of the fight ---
@@ -31,11 +33,6 @@ def _(event: facts.PhaseEntered, names: Names) -> str:
     of = f" of {event.item}" if event.item else ""
     words = names.words
     return f"phase{of}: {words.label('phases', event.phase)}, on {words.label('triggers', event.trigger)}"
-
-
-@SENTENCES.tells(facts.RoundBegan)
-def _(event: facts.RoundBegan, names: Names) -> str:
-    return f"round {event.round}"
 
 
 @SENTENCES.tells(facts.OrderSet)
@@ -50,16 +47,6 @@ def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{owns(called(names, event.slot))} turn"
     return f"turn of {called(names, event.slot)}: {series(called(names, who) for who in event.members)}"
-
-
-@SENTENCES.tells(facts.MemberDone)
-def _(event: facts.MemberDone, names: Names) -> str:
-    return f"{called(names, event.who)} is done"
-
-
-@SENTENCES.tells(facts.TurnEnded)
-def _(event: facts.TurnEnded, names: Names) -> str:
-    return f"the turn of {called(names, event.slot)} is over"
 
 
 @SENTENCES.tells(facts.WindowOpened)
@@ -105,11 +92,6 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
     return f"{who}{how} {third_person(does, who)}"
 
 
-@SENTENCES.tells(facts.Answered)
-def _(event: facts.Answered, names: Names) -> str:
-    return answer_said(event, names.label("options", event.choice), names)
-
-
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option."""
     return f"{called(names, event.by)}: {choice_said(event, says, names)}"
@@ -119,11 +101,6 @@ def choice_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return the same without who chose."""
     filled = fields_said(asked_in(event.question), event.fields, names, event.by)
     return f"{says} ({filled})" if filled else says
-
-
-@SENTENCES.tells(facts.Passed)
-def _(event: facts.Passed, names: Names) -> str:
-    return f"{called(names, event.who)} lets it pass"
 
 
 @SENTENCES.tells(facts.AskingSet)
@@ -147,21 +124,6 @@ def _(event: facts.Stacked, names: Names) -> str:
     return f"pending at {event.at}: {called(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
 
 
-@SENTENCES.tells(facts.Resolved)
-def _(event: facts.Resolved, names: Names) -> str:
-    return f"{event.item} has taken place"
-
-
-@SENTENCES.tells(facts.Fizzled)
-def _(event: facts.Fizzled, names: Names) -> str:
-    return f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
-
-
-@SENTENCES.tells(facts.Dropped)
-def _(event: facts.Dropped, names: Names) -> str:
-    return f"{event.item} is called off ({event.why})"
-
-
 @SENTENCES.tells(facts.Asked)
 def _(event: facts.Asked, names: Names) -> str:
     ways = series((f"{names.label('options', one.choice)} ({one.says})" for one in event.options), "or")
@@ -175,11 +137,6 @@ def _(event: facts.Withdrawn, names: Names) -> str:
 
 
 # --- dice ---
-
-
-@SENTENCES.tells(facts.Rolled)
-def _(event: facts.Rolled, names: Names) -> str:
-    return f"{rolls_for(event, names)}: {dice_said(event, names)}"
 
 
 def rolls_for(event: facts.Rolled, names: Names) -> str:
@@ -198,11 +155,6 @@ def purpose(name: str, names: Names) -> str:
     word = topic_of(name)
     known = names.words.purposes.get(word)
     return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
-
-
-@SENTENCES.tells(facts.Judged)
-def _(event: facts.Judged, names: Names) -> str:
-    return f"that is {_came_to(event, names)[1]}"
 
 
 def outcome(event: facts.Judged, names: Names) -> str:

@@ -1,7 +1,5 @@
 """Lines of a log with what they say, as other programs get them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -18,7 +16,6 @@ def spoken(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iterator[Ra
     """Yield lines with a sentence each, under ``says``.
 
     Args:
-        fight: The one that they are of.
         lines: The events, each with its line as it is written.
     """
     names = names_of(fight.history.recorded)

@@ -1,7 +1,5 @@
 """The lines of a story while they grow: what stands open, what may still join it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

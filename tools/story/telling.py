@@ -1,7 +1,5 @@
 """A fight told in sentences: each event by itself, or all of them as a story by rounds and turns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,7 +28,6 @@ def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = Fals
     """Tell what was recorded, with neighbouring events in one line; ``verbose`` gives each event its own.
 
     Args:
-        recorded: What to tell, in order.
         fight: Whose record it is from; gives the names, and what was declared before.
         verbose: Whether positions, clauses and book-keeping are told too.
     """
@@ -73,21 +70,14 @@ def _nothing(tale: Story, event: Any, position: int) -> None:
     """Tell nothing: what follows says it."""
 
 
-def _opened(tale: Story, event: facts.FightOpened, position: int) -> None:
-    tale.add(ROUND, SENTENCES[facts.FightOpened](event, tale.names), position)
-
-
-def _round(tale: Story, event: facts.RoundBegan, position: int) -> None:
-    tale.add(ROUND, SENTENCES[facts.RoundBegan](event, tale.names), position, "round")
+def _chapter(tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.FightEnded, position: int) -> None:
+    about = ("round",) if isinstance(event, facts.RoundBegan) else ()
+    tale.add(ROUND, sentence(event, tale.names), position, *about)
 
 
 def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
     whom = event.members[0] if len(event.members) == 1 else "*"
     tale.add(TURN, SENTENCES[facts.TurnBegan](event, tale.names), position, "turn", whom=whom)
-
-
-def _over(tale: Story, event: facts.FightEnded, position: int) -> None:
-    tale.add(ROUND, SENTENCES[facts.FightEnded](event, tale.names), position)
 
 
 def _declared(tale: Story, event: facts.Declared, position: int) -> None:
@@ -150,11 +140,8 @@ def _judged(tale: Story, event: facts.Judged, position: int) -> None:
         tale.last.say(outcome(event, tale.names))
     elif rolled is not None:
         whose = owns(roller(rolled, tale.names))
-        tale.add(
-            tale.depth,
-            f"{whose} {tale.names.label('purposes', topic_of(rolled.purpose))}{outcome(event, tale.names)}",
-            position,
-        )
+        what = tale.names.label("purposes", topic_of(rolled.purpose))
+        tale.add(tale.depth, f"{whose} {what}{outcome(event, tale.names)}", position)
     else:
         _sentence(tale, event, position)
 
@@ -189,8 +176,7 @@ def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> Non
         last.about = ("changed", event.who)
         return
     joins = (("head",), ("turn",), ("ruling",), ("roll",))
-    belongs = last.about[:1] in joins and last.whom in (event.who, "*")
-    if belongs:
+    if last.about[:1] in joins and last.whom in (event.who, "*"):
         text = is_now(tale.names, event.condition, event.after)
         last.notes.append(text if last.whom == event.who else f"{called(tale.names, event.who)} {text}")
     else:
@@ -267,8 +253,8 @@ _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
     facts.DiceEntered: _nothing,
     facts.DistanceSet: _distance,
     facts.Dropped: _fizzled,
-    facts.FightEnded: _over,
-    facts.FightOpened: _opened,
+    facts.FightEnded: _chapter,
+    facts.FightOpened: _chapter,
     facts.Fizzled: _fizzled,
     facts.ItemAdded: _item_added,
     facts.ItemCounted: _counted,
@@ -281,7 +267,7 @@ _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
     facts.PoolChanged: _pool,
     facts.Resolved: _resolved,
     facts.Rolled: _rolled,
-    facts.RoundBegan: _round,
+    facts.RoundBegan: _chapter,
     facts.Ruled: _ruled,
     facts.Stacked: _stacked,
     facts.TurnBegan: _turn,

@@ -1,9 +1,7 @@
 """Words for ids, numbers and actions, shared by everything that tells people about a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
@@ -54,20 +52,23 @@ class Names(dict[Id, str]):
         return self.words.label(kind, word)
 
 
-Sentence = Callable[[Any, Names], str]
+Given = TypeVar("Given")
+Kind = TypeVar("Kind", bound=Event)
 
 
-class Sentences(dict[type[Event], Sentence]):
-    """Per type of event the function that tells it."""
+class ByEvent(dict[type[Event], Callable[[Any, Given], str]], Generic[Given]):
+    """Per type of event the function that says it, with something else it is given."""
 
-    def tells(self, type_: type[Event]) -> Callable[[Sentence], Sentence]:
-        """Put the decorated function in."""
+    def tell(self, type_: type[Kind], says: Callable[[Kind, Given], str]) -> None:
+        """Say events of a type by a function."""
+        self[type_] = says
 
-        def put(sentence: Sentence) -> Sentence:
-            self[type_] = sentence
-            return sentence
+    def tells(self, type_: type[Kind]) -> Callable[[Callable[[Kind, Given], str]], None]:
+        """Say them by the decorated function."""
+        return lambda says: self.tell(type_, says)
 
-        return put
+
+Sentences = ByEvent[Names]
 
 
 def names_of(recorded: Iterable[Recorded]) -> Names:

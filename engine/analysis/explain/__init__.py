@@ -1,10 +1,11 @@
 """Explanations: what led to an event, what granted each number of a roll, why something is refused."""
 
-from __future__ import annotations
-
 from .account import Account, Sent, account
 from .provenance import Term
-from .receipts import Die, Group, Harm, Receipt
+from .receipts import Die, Group, Harm, Receipt, terms_of
 from .why_not import Decision, as_it_was, why_not
 
-__all__ = ["Account", "Decision", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "account", "as_it_was", "why_not"]
+__all__ = [
+    "Account", "Decision", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "account", "as_it_was", "terms_of",
+    "why_not",
+]  # fmt: skip

@@ -1,7 +1,5 @@
 """Explain one event: what caused it, what lies between, what followed from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -14,7 +12,7 @@ from affray.events import STARTS, Clause, Event, Id, Recorded
 from .causality import Path, Thread, path_of, threads_of
 from .provenance import Moment
 from .provenance_index import Index
-from .receipts import Harm, Receipt, harm_at, receipt
+from .receipts import Harm, Receipt, harm_at, receipt, terms_of
 
 CHANGES = (facts.ConditionChanged, facts.Damaged, facts.Left, facts.Moved, facts.PoolChanged)
 """What an interrupt may do to somebody's plans."""
@@ -66,14 +64,15 @@ def account(fight: Fight, position: int) -> Account:
     path = path_of(history, position)
     threads = threads_of(recorded, path.positions, fight.ruleset.procedures)
     thread = threads.get(position)
-    if thread is None:
-        thread = Thread(_command(recorded, position))
+    one = recorded[position - 1]
+    if thread is None:  # no path holds its command
+        thread = Thread([each.position for each in recorded if each.cause == one.cause])
     slip, harm = _numbers(fight, path, threads, position)
     chain = tuple(_chain(recorded, thread, position))
     consequences = tuple(_consequences(recorded, thread, position))
     return Account(
         position=position,
-        command=_sent(recorded, fight, position),
+        command=Sent(id=one.cause, who=one.who, time=one.time, position=history.commands[one.cause]),
         chain=chain,
         consequences=consequences,
         receipt=slip,
@@ -81,17 +80,6 @@ def account(fight: Fight, position: int) -> Account:
         undone_by=path.undone_by,
         clauses=tuple(dict.fromkeys(_cited(recorded, (*chain, *consequences), slip, harm))),
     )
-
-
-def _command(recorded: list[Recorded], position: int) -> list[int]:
-    """Return everything of the command of an event that no path holds."""
-    cause = recorded[position - 1].cause
-    return [one.position for one in recorded if one.cause == cause]
-
-
-def _sent(recorded: list[Recorded], fight: Fight, position: int) -> Sent:
-    one = recorded[position - 1]
-    return Sent(id=one.cause, who=one.who, time=one.time, position=fight.history.commands[one.cause])
 
 
 def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int) -> tuple[Receipt | None, Harm | None]:
@@ -172,7 +160,4 @@ def _cited(
 ) -> Iterator[Clause]:
     for one in positions:
         yield from recorded[one - 1].event.rules
-    terms = [*slip.pool, *slip.modifiers] if slip else []
-    for one_harm in (*(slip.damage if slip else ()), *((harm,) if harm else ())):
-        terms += one_harm.terms
-    yield from (term.rule for term in terms if term.rule)
+    yield from (term.rule for term in terms_of(slip, harm) if term.rule)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from affray import events as facts
-from affray.engine.history.timeline import History
+from affray.engine.history.timeline import History, head_left
 from affray.events import STARTS, Event, Id, Recorded
 
 
@@ -43,26 +43,17 @@ def path_of(history: History, position: int) -> Path:
     if history.is_effective(position):
         return Path(history.path)
     for one in reversed(history.recorded[position:]):
-        left = _left(one.event)
-        if left:
+        if left := head_left(one.event):
             line = history.line(left)
             if position in line:
                 return Path(line, one.position)
     return Path(history.line(position))
 
 
-def _left(event: Event) -> int:
-    """Return the head that an undo, redo or amendment left; 0 for other events."""
-    if isinstance(event, facts.Rewound | facts.Amended):
-        return event.lane
-    return event.left if isinstance(event, facts.Restored) else 0
-
-
 def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:
     """Return the thread of every event of a path.
 
     Args:
-        recorded: Everything there is.
         line: The positions of the path.
         procedures: The phases that run by themselves.
     """
@@ -90,7 +81,7 @@ class _Weaver:
         elif isinstance(event, facts.PhaseEntered):
             self._enter(event, position)
         elif isinstance(event, facts.Answered | facts.DiceEntered | facts.Passed):
-            self._now = self._waiting.get(_waited_for(event), self._now)
+            self._now = self._waiting.get(_waits(event), self._now)
         elif type(event) in STARTS or not self._now.positions:
             self._start(event)
         elif isinstance(event, facts.Resolved | facts.Fizzled | facts.Dropped):
@@ -140,13 +131,11 @@ class _Weaver:
                 self._now = mine
 
 
-def _waited_for(event: facts.Answered | facts.DiceEntered | facts.Passed) -> Id:
-    if isinstance(event, facts.Answered):
-        return event.question
-    return event.roll if isinstance(event, facts.DiceEntered) else event.window
+Waiting = facts.Asked | facts.DiceAwaited | facts.WindowOpened | facts.Answered | facts.DiceEntered | facts.Passed
+"""What waits for somebody, and what somebody said to that."""
 
 
-def _waits(event: facts.Asked | facts.DiceAwaited | facts.WindowOpened) -> Id:
-    if isinstance(event, facts.Asked):
+def _waits(event: Waiting) -> Id:
+    if isinstance(event, facts.Asked | facts.Answered):
         return event.question
-    return event.roll if isinstance(event, facts.DiceAwaited) else event.window
+    return event.roll if isinstance(event, facts.DiceAwaited | facts.DiceEntered) else event.window

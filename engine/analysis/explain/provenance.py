@@ -3,29 +3,13 @@
 It follows from the modifier's source and from what rolls are for; what people call it says nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.core.ruleset import Ruleset
-from affray.events import (
-    STANDARD,
-    Answered,
-    Clause,
-    Damaged,
-    Declared,
-    Event,
-    Id,
-    Judged,
-    Modifier,
-    Recorded,
-    Rolled,
-    Ruled,
-    Stacked,
-    owner_of,
-)
+from affray.events import STANDARD, Clause, Event, Id, Recorded, owner_of
 
 from .causality import Thread
 from .provenance_index import Index, place_of
@@ -68,7 +52,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     who: Id
 
 
-def term_of(moment: Moment, modifier: Modifier) -> Term:
+def term_of(moment: Moment, modifier: facts.Modifier) -> Term:
     """Return a modifier with the events that granted it."""
     granted: tuple[int, ...] = ()
     for way in _WAYS:
@@ -78,20 +62,20 @@ def term_of(moment: Moment, modifier: Modifier) -> Term:
     return Term(value=modifier.value, label=modifier.label, source=modifier.source, rule=modifier.rule, granted=granted)
 
 
-def _rolled(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _rolled(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find the roll in the same resolution whose total or margin the damage is."""
-    if isinstance(moment.recorded[moment.position - 1].event, Damaged):
+    if isinstance(moment.recorded[moment.position - 1].event, facts.Damaged):
         for position in reversed(_before(moment)):
             event = moment.recorded[position - 1].event
-            if isinstance(event, Rolled | Judged) and _gave(moment.ruleset, event, modifier):
+            if isinstance(event, facts.Rolled | facts.Judged) and _gave(moment.ruleset, event, modifier):
                 yield position
                 return
 
 
-def _gave(ruleset: Ruleset, event: Rolled | Judged, modifier: Modifier) -> bool:
+def _gave(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.Modifier) -> bool:
     """Tell whether a number is a margin, what a roll came to, or the face of a thing's own die."""
     worth = abs(modifier.value)
-    if isinstance(event, Judged):
+    if isinstance(event, facts.Judged):
         return modifier.source in ruleset.naming.margins and abs(event.margin) == worth
     shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
     if event.reading != "sixes" and worth in shown:
@@ -101,7 +85,7 @@ def _gave(ruleset: Ruleset, event: Rolled | Judged, modifier: Modifier) -> bool:
     return ruleset.vocabulary.purpose_role(event.purpose) == ("hurts" if modifier.value > 0 else "guards")
 
 
-def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _said(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find the game master's answer, ruling or declaration that led to this; so is what has no source and no clause."""
     if modifier.source != GM and (modifier.source or modifier.rule):
         return
@@ -115,12 +99,12 @@ def _said(moment: Moment, modifier: Modifier) -> Iterator[int]:
 
 
 def _is_by_gm(event: Event) -> bool:
-    if isinstance(event, Answered):
+    if isinstance(event, facts.Answered):
         return event.by == GM
-    return isinstance(event, Ruled) or (isinstance(event, Declared) and event.actor == GM)
+    return isinstance(event, facts.Ruled) or (isinstance(event, facts.Declared) and event.actor == GM)
 
 
-def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _between(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find the last events that set the distance and the view between two, or else moved them."""
     one, mark, other = modifier.source.partition(">")
     if not mark:
@@ -130,7 +114,7 @@ def _between(moment: Moment, modifier: Modifier) -> Iterator[int]:
     yield from sorted(stated if any(stated) else moved)
 
 
-def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _named(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find what set the thing itself; a bare name without an owner is the roller's own."""
     if modifier.source not in ("", *moment.index.people) and ">" not in modifier.source:
         names = (modifier.source, f"{moment.who}.{modifier.source}")
@@ -138,21 +122,25 @@ def _named(moment: Moment, modifier: Modifier) -> Iterator[int]:
         yield next((one for one in found if one), 0)
 
 
-def _done(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _done(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find the declaration by the one who is named, where the manner of it is what counts."""
     for position in _before(moment)[:2]:
         event = moment.recorded[position - 1].event
-        if isinstance(event, Declared | Stacked) and event.actor == modifier.source and event.manner != STANDARD:
+        if (
+            isinstance(event, facts.Declared | facts.Stacked)
+            and event.actor == modifier.source
+            and event.manner != STANDARD
+        ):
             yield position
             return
 
 
-def _related(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _related(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     """Find what somebody is part of: a melee, a rider and mount."""
     yield from moment.index.relations(modifier.source, moment.position)
 
 
-def _joined(moment: Moment, modifier: Modifier) -> Iterator[int]:
+def _joined(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     yield moment.index.last(modifier.source, moment.position)
 
 
@@ -160,7 +148,7 @@ def _before(moment: Moment) -> list[int]:
     return [one for one in moment.threads[moment.position].positions if one < moment.position]
 
 
-_WAYS: tuple[Callable[[Moment, Modifier], Iterator[int]], ...] = (
+_WAYS: tuple[Callable[[Moment, facts.Modifier], Iterator[int]], ...] = (
     _rolled,
     _said,
     _named,

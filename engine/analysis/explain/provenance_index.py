@@ -4,8 +4,6 @@ A source is ``WHO.THING`` (a stat, pool, trait, condition), an item's or relatio
 wrote down, ``VIEWER>TARGET`` for what lies between two, a place, a phase, a question, or simply somebody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -85,7 +83,6 @@ class Index:
     """Which events of a path set what.
 
     Args:
-        recorded: Everything there is.
         line: The positions of the path.
         words: The words of the rules, which say what counters of things are.
 

@@ -1,9 +1,5 @@
 """The receipt of a roll: where each die came from, and which event granted each number."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from msgspec import Struct, structs
 
 from affray.events import KEPT, SET_ASIDE, Damaged, DiceEntered, Faces, Id, Judged, Rolled
@@ -87,7 +83,8 @@ def receipt(moment: Moment) -> Receipt:
     roll = moment.recorded[moment.position - 1].event
     assert isinstance(roll, Rolled)
     thread = moment.threads[moment.position]
-    after = [one for one in thread.positions if one > moment.position]
+    after = {one: moment.recorded[one - 1].event for one in thread.positions if one > moment.position}
+    harms = [harm_at(moment, one) for one in after]
     return Receipt(
         declared=thread.positions[0],
         roll=roll.roll,
@@ -101,8 +98,8 @@ def receipt(moment: Moment) -> Receipt:
         source=roll.source,
         against=roll.against,
         entered=_entered(moment, roll),
-        judged=tuple(_judged(moment, after, roll.roll)),
-        damage=tuple(_damage(moment, after)),
+        judged=tuple(at for at, one in after.items() if isinstance(one, Judged) and one.roll == roll.roll),
+        damage=tuple(harm for harm in harms if harm is not None),
     )
 
 
@@ -148,20 +145,6 @@ def _entered(moment: Moment, roll: Rolled) -> int:
     return before.position if entered else 0
 
 
-def _judged(moment: Moment, after: list[int], roll: Id) -> Iterator[int]:
-    for position in after:
-        event = moment.recorded[position - 1].event
-        if isinstance(event, Judged) and event.roll == roll:
-            yield position
-
-
-def _damage(moment: Moment, after: list[int]) -> Iterator[Harm]:
-    for position in after:
-        harm = harm_at(moment, position)
-        if harm is not None:
-            yield harm
-
-
 def harm_at(moment: Moment, position: int) -> Harm | None:
     """Return what the damage at a position is made of, with where each part came from; nothing if it is none."""
     event = moment.recorded[position - 1].event
@@ -169,3 +152,9 @@ def harm_at(moment: Moment, position: int) -> Harm | None:
         return None
     then = structs.replace(moment, position=position, who=event.who)
     return Harm(at=position, who=event.who, terms=tuple(term_of(then, one) for one in event.terms), amount=event.amount)
+
+
+def terms_of(roll: Receipt | None, harm: Harm | None) -> list[Term]:
+    """Return every number of a roll with the damage that followed, and of damage."""
+    harms = (*(roll.damage if roll else ()), *((harm,) if harm else ()))
+    return [*(roll.pool + roll.modifiers if roll else ()), *(term for one in harms for term in one.terms)]

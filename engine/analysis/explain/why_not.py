@@ -1,18 +1,15 @@
 """Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct, structs
 
 from affray.engine.core.evolve import fold
-from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.ruleset import config_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, followed_by
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import History
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import STANDARD, Answered, Clause, Declared, Id
 
@@ -59,7 +56,6 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
     Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
 
     Args:
-        fight: The fight.
         position: Any recorded one; the present if not given.
 
     Raises:
@@ -70,13 +66,9 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
         return fight
     if not 1 <= position <= history.head:
         raise Unusable(f"must be from 1 to {history.head}", "--at")
-    return fight.as_of(_end(history, position), mend=True)
-
-
-def _end(history: History, position: int) -> int:
     while not history.ends_a_command(position):
         position += 1
-    return position
+    return fight.as_of(position, mend=True)
 
 
 def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
@@ -90,7 +82,9 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     state = fold(history.at(position) for position in line)
     seen = Watched(state)
     table = Table(seen, config_of(ruleset, state.config))
-    trigger = _trigger(ruleset, intent) if isinstance(intent, Declared) else ""
+    trigger = ""
+    if isinstance(intent, Declared) and intent.kind in ruleset.actions:
+        trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
     step = ruleset.flow.table.get((state.phase, trigger))
     with followed_by(ruleset.name, history.head):
         if isinstance(intent, Declared):
@@ -119,12 +113,6 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     )
 
 
-def _trigger(ruleset: Ruleset, intent: Declared) -> str:
-    if intent.kind not in ruleset.actions:
-        return ""
-    return ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
-
-
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
     """Return what says no first, and how: the questions are those of a declaration, in their order."""
     ruleset, draft = fight.ruleset, table.draft
@@ -150,9 +138,8 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
         check_open(fight.history.closed)
         fight.check_answer(answer)
     except Refused as refusal:
-        return {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}.get(
-            refusal.code, "question"
-        ), refusal
+        by = {"closed": "record", "no_such_question": "asked", "not_asked": "asked"}
+        return by.get(refusal.code, "question"), refusal
     return "", None
 
 
@@ -165,8 +152,7 @@ def _made_so(
     if by == "record":
         yield fight.history.closed
     elif by in ("awaited", "asked"):
-        waits = seen.question.id if seen.question else seen.awaited.roll if seen.awaited else ""
-        yield index.last(waits, end)
+        yield index.last(seen.waits_for, end)
     elif by == "phase":
         yield index.last(seen.phase, end)
         yield index.last(seen.window.id, end) if seen.window else 0
@@ -195,9 +181,6 @@ def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> 
     """Return the last look at somebody; one at where they are, or on which side, with where the actor is.
 
     Args:
-        seen: What was looked at.
-        actor: Who declares something.
-        source: At whom.
         guard: Whether a guard looked, so that a look at whose turn it is counts as well.
         usual: Whether it was for an action in the usual manner, which needs the turn and nothing else that is missing.
     """

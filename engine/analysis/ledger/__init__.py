@@ -4,8 +4,6 @@ It holds only what the record does: windows and who could answer in them, passes
 answers. In what was taken back the same chance may have gone another way; both ways are kept.
 """
 
-from __future__ import annotations
-
 from .chance import FATES, Chance, Fate, Reply
 from .ledger import ledger, tallies
 

@@ -1,7 +1,5 @@
 """A chance, and the reply of everybody who had it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

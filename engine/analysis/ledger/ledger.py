@@ -1,13 +1,11 @@
 """Collect every chance of a fight, and count how often each combatant had one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from affray.engine.history.timeline import History
-from affray.events import Amended, Id, Recorded, Restored, Rewound
+from affray.engine.history.timeline import History, head_left
+from affray.events import Id
 
 from .chance import FATES, Chance, Fate
 from .scan import Reading
@@ -17,7 +15,7 @@ def ledger(history: History, *, undone: bool = False) -> list[Chance]:
     """Return every chance that counts, in order; also those, and the ways they went, that were taken back."""
     lines = [history.path]
     if undone:
-        left = [tip for one in history.recorded if (tip := _lane_left(one))]
+        left = [tip for one in history.recorded if (tip := head_left(one.event))]
         lines = [*map(history.line, left), history.path]
     found: dict[int, Chance] = {}
     for line in lines:
@@ -35,14 +33,6 @@ def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
             if not reply.undone:
                 counted.setdefault(reply.who, dict.fromkeys(FATES, 0))[reply.fate] += 1
     return counted
-
-
-def _lane_left(one: Recorded) -> int:
-    """Return the end of the lane that an event about the record left, if it is one."""
-    event = one.event
-    if isinstance(event, Rewound | Amended):
-        return event.lane
-    return event.left if isinstance(event, Restored) else 0
 
 
 def _joined(one: Chance, other: Chance) -> Chance:

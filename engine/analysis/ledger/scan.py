@@ -1,15 +1,12 @@
 """Collect the chances along one line of the record."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.history.timeline import History
-from affray.events import INPUTS, Id, Recorded
+from affray.events import INPUTS, Event, Id, Recorded
 
 from .chance import Chance, Fate, Reply
 
@@ -34,13 +31,41 @@ class Reading:
             one = self.history.at(position)
             if isinstance(one.event, INPUTS):
                 self.cause = one
-            read = _READ.get(type(one.event))
-            if read is not None:
-                read(self, one.event, position)
+            self._read(one.event, position)
         for chance in self.found.values():
             for who in _left(chance):
                 self.reply(chance.id, Reply(who=who, fate="open", undone=chance.undone), position=chance.position)
         return self.found.values()
+
+    def _read(self, event: Event, position: int) -> None:
+        """Follow what opens, answers or ends chances, and what says when that was."""
+        match event:
+            case facts.RoundBegan():
+                self.round = event.round
+            case facts.TurnBegan():
+                self.up, self.between = event.slot, False
+            case facts.TurnEnded():
+                self.between = True
+            case facts.Stacked():
+                self.stacked[event.item] = position
+            case facts.AskingSet():
+                self.standing[event.who] = position
+            case facts.WindowOpened():
+                self.offer(position, "window", event.window, event.what, event.about, event.to)
+            case facts.Asked():
+                about = event.question.removesuffix(event.question[event.question.rfind(f"/{event.about}") :])
+                self.offer(position, "question", event.question, event.about, about, event.of)
+            case facts.OfferDeclined() if event.window in self.open:
+                standing = self.standing.get(event.who, 0) if event.standing else 0
+                self.decided(event.window, event.who, "standing" if event.standing else "declined", standing=standing)
+            case facts.WindowClosed():
+                declared = self.cause.event
+                taker = declared.actor if event.how == "taken" and isinstance(declared, facts.Declared) else ""
+                self.end(event.window, taker, "forestalled" if taker else "shut")
+            case facts.Answered():
+                self.end(event.question, event.by, "forestalled")
+            case facts.Withdrawn():
+                self.end(event.what, "", "shut")
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
         """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut."""
@@ -99,71 +124,3 @@ def _sender(history: History, one: Recorded) -> str:
             if position > first.to and history.at(position).event == one.event:
                 return _sender(history, history.at(position))
     return one.who
-
-
-def _round(reading: Reading, event: facts.RoundBegan, position: int) -> None:
-    reading.round = event.round
-
-
-def _turn(reading: Reading, event: facts.TurnBegan, position: int) -> None:
-    reading.up, reading.between = event.slot, False
-
-
-def _turn_over(reading: Reading, event: facts.TurnEnded, position: int) -> None:
-    reading.between = True
-
-
-def _stacked(reading: Reading, event: facts.Stacked, position: int) -> None:
-    reading.stacked[event.item] = position
-
-
-def _stands(reading: Reading, event: facts.AskingSet, position: int) -> None:
-    reading.standing[event.who] = position
-
-
-def _opened(reading: Reading, event: facts.WindowOpened, position: int) -> None:
-    reading.offer(position, "window", event.window, event.what, event.about, event.to)
-
-
-def _asked(reading: Reading, event: facts.Asked, position: int) -> None:
-    about = event.question.removesuffix(event.question[event.question.rfind(f"/{event.about}") :])
-    reading.offer(position, "question", event.question, event.about, about, event.of)
-
-
-def _declined(reading: Reading, event: facts.OfferDeclined, position: int) -> None:
-    if event.window not in reading.open:
-        return
-    if event.standing:
-        reading.decided(event.window, event.who, "standing", standing=reading.standing.get(event.who, 0))
-    else:
-        reading.decided(event.window, event.who, "declined")
-
-
-def _closed(reading: Reading, event: facts.WindowClosed, position: int) -> None:
-    declared = reading.cause.event
-    taker = declared.actor if event.how == "taken" and isinstance(declared, facts.Declared) else ""
-    reading.end(event.window, taker, "forestalled" if taker else "shut")
-
-
-def _answered(reading: Reading, event: facts.Answered, position: int) -> None:
-    reading.end(event.question, event.by, "forestalled")
-
-
-def _withdrawn(reading: Reading, event: facts.Withdrawn, position: int) -> None:
-    reading.end(event.what, "", "shut")
-
-
-_READ: dict[type, Callable[[Reading, Any, int], None]] = {
-    facts.Answered: _answered,
-    facts.Asked: _asked,
-    facts.AskingSet: _stands,
-    facts.OfferDeclined: _declined,
-    facts.RoundBegan: _round,
-    facts.Stacked: _stacked,
-    facts.TurnBegan: _turn,
-    facts.TurnEnded: _turn_over,
-    facts.WindowClosed: _closed,
-    facts.WindowOpened: _opened,
-    facts.Withdrawn: _withdrawn,
-}
-"""The events that open, answer or end chances."""

@@ -1,29 +1,11 @@
 """Statistics of thrown dice: which dice fell, their sums, and how likely fair dice are to fall like that."""
 
-from __future__ import annotations
-
 from .fairness import SURE, Fairness, band, chi_square_tail, fairness, squares_tail
 from .streaks import Streak, longest, run_chance, streaks
 from .summary import CUTS, Cut, Summary, holm, summaries
 from .thrown import Die, Thrown, thrown
 
 __all__ = [
-    "CUTS",
-    "Cut",
-    "Die",
-    "Fairness",
-    "SURE",
-    "Streak",
-    "Summary",
-    "Thrown",
-    "band",
-    "chi_square_tail",
-    "fairness",
-    "holm",
-    "longest",
-    "run_chance",
-    "squares_tail",
-    "streaks",
-    "summaries",
-    "thrown",
-]
+    "CUTS", "Cut", "Die", "Fairness", "SURE", "Streak", "Summary", "Thrown", "band", "chi_square_tail", "fairness",
+    "holm", "longest", "run_chance", "squares_tail", "streaks", "summaries", "thrown",
+]  # fmt: skip

@@ -5,8 +5,6 @@ does. With few dice its chance is computed exactly, from the number of ways in w
 or more expected on every face the chi-square distribution is as good and much quicker.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, erfc, exp, isqrt, lgamma, log, log1p, log2, pi, sqrt

@@ -1,7 +1,5 @@
 """The longest runs in a row of throws, and how likely fair dice are to show runs as long."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Summaries of groups of dice: counts, means and p-values."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
@@ -27,7 +25,6 @@ CUTS: dict[Cut | None, tuple[str, ...]] = {
     "source": ("source",),
 }
 """How dice can be grouped, besides by their sides."""
-
 
 MOST_FACES = 500_000
 """So many faces may be counted, of all groups together; a thousand fighters with every usual die have fewer."""

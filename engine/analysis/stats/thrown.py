@@ -6,8 +6,6 @@ same roll lie on the table still, other faces were thrown anew. What was taken b
 that an amendment corrected: those, says the record, never fell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator
 
 from msgspec import Struct

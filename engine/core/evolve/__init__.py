@@ -1,9 +1,6 @@
 """The fold: one handler per type of event, the same for every rule system. It never refuses and never rolls."""
 
-from __future__ import annotations
-
-from . import combatants, flow, hiding, record, stack, things  # noqa: F401 - importing them registers their handlers
-from .fold import evolve, fold, fold_into
-from .registry import HANDLERS, Handler
+from . import combatants, flow, record, stack, things  # noqa: F401 - importing them registers their handlers
+from .fold import HANDLERS, Handler, evolve, fold, fold_into
 
 __all__ = ["HANDLERS", "Handler", "evolve", "fold", "fold_into"]

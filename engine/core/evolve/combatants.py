@@ -1,16 +1,14 @@
 """Fold what happens to combatants."""
 
-from __future__ import annotations
-
+from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant
-from affray.events import ConditionChanged, Joined, Left, Moved, PoolChanged, SideChanged, StatChanged, TraitChanged
 
-from .registry import on
+from .fold import on
 
 
-@on(Joined)
-def _(draft: Draft, event: Joined) -> None:
+@on(facts.Joined)
+def _(draft: Draft, event: facts.Joined) -> None:
     draft.own("combatants")[event.who] = Combatant(
         id=event.who,
         name=event.name,
@@ -24,39 +22,39 @@ def _(draft: Draft, event: Joined) -> None:
     draft.roster += 1
 
 
-@on(Left)
-def _(draft: Draft, event: Left) -> None:
+@on(facts.Left)
+def _(draft: Draft, event: facts.Left) -> None:
     gone = draft.own("combatants").pop(event.who)
     draft.settle(event.who, gone.place, "")
     draft.roster += 1
 
 
-@on(SideChanged)
-def _(draft: Draft, event: SideChanged) -> None:
+@on(facts.SideChanged)
+def _(draft: Draft, event: facts.SideChanged) -> None:
     draft.change(event.who, side=event.after)
     draft.roster += 1
 
 
-@on(StatChanged)
-def _(draft: Draft, event: StatChanged) -> None:
+@on(facts.StatChanged)
+def _(draft: Draft, event: facts.StatChanged) -> None:
     draft.change(event.who, stats={**draft.combatants[event.who].stats, event.stat: event.after})
 
 
-@on(TraitChanged)
-def _(draft: Draft, event: TraitChanged) -> None:
+@on(facts.TraitChanged)
+def _(draft: Draft, event: facts.TraitChanged) -> None:
     rest = tuple(trait for trait in draft.combatants[event.who].traits if trait != event.trait)
     draft.change(event.who, traits=(*rest, event.trait) if event.present else rest)
     draft.roster += 1
 
 
-@on(PoolChanged)
-def _(draft: Draft, event: PoolChanged) -> None:
+@on(facts.PoolChanged)
+def _(draft: Draft, event: facts.PoolChanged) -> None:
     """Take the recorded value; the rule already bounded it."""
     draft.pools(event.who)[event.pool] = event.after
 
 
-@on(ConditionChanged)
-def _(draft: Draft, event: ConditionChanged) -> None:
+@on(facts.ConditionChanged)
+def _(draft: Draft, event: facts.ConditionChanged) -> None:
     conditions = dict(draft.combatants[event.who].conditions)
     sources = {**conditions.get(event.condition, {}), event.source: event.after}
     if not event.after:
@@ -69,7 +67,22 @@ def _(draft: Draft, event: ConditionChanged) -> None:
     draft.roster += 1
 
 
-@on(Moved)
-def _(draft: Draft, event: Moved) -> None:
+@on(facts.Moved)
+def _(draft: Draft, event: facts.Moved) -> None:
     draft.change(event.who, place=event.after)
     draft.settle(event.who, event.before, event.after)
+
+
+@on(facts.Concealed)
+def _(draft: Draft, event: facts.Concealed) -> None:
+    others = tuple(who for who in draft.concealed if who != event.who)
+    draft.concealed = (*others, event.who) if event.concealed else others
+
+
+@on(facts.Veiled)
+def _(draft: Draft, event: facts.Veiled) -> None:
+    veiled = draft.own("veiled")
+    if event.pools:
+        veiled[event.who] = event.pools
+    else:
+        veiled.pop(event.who, None)

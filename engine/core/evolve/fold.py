@@ -1,17 +1,30 @@
-"""Fold events into a state."""
+"""Fold events into a state, by the table of handlers: which function folds which type of event."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.events import Event, Recorded, Senseless
 
-from .registry import HANDLERS
+Handler = Callable[[Draft, Any], None]
+
+HANDLERS: dict[type[Event], Handler] = {}
+"""The handler of each type of event."""
 
 _MISFIT = (LookupError, ValueError, OverflowError)
 """What handlers raise for an event about something that is not there."""
+
+
+def on(*types: type[Event]) -> Callable[[Handler], Handler]:
+    """Register the decorated function as the handler of these types."""
+
+    def register(handler: Handler) -> Handler:
+        for type_ in types:
+            HANDLERS[type_] = handler
+        return handler
+
+    return register
 
 
 def evolve(draft: Draft, event: Event) -> None:

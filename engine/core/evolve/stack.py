@@ -1,12 +1,10 @@
 """Fold declarations, questions and the stack."""
 
-from __future__ import annotations
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Pending, Question
 from affray.events import Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
 
-from .registry import on
+from .fold import on
 
 
 @on(Declared)

@@ -1,28 +1,14 @@
 """Fold what happens to items, places, relations, marks and clocks."""
 
-from __future__ import annotations
-
+from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Item, Place, Relation
-from affray.events import (
-    ClockSet,
-    DieStepped,
-    DistanceSet,
-    ItemAdded,
-    ItemCounted,
-    ItemMoved,
-    ItemRemoved,
-    MarkSet,
-    PlaceSet,
-    RelationSet,
-    ViewSet,
-)
 
-from .registry import on
+from .fold import on
 
 
-@on(ItemAdded)
-def _(draft: Draft, event: ItemAdded) -> None:
+@on(facts.ItemAdded)
+def _(draft: Draft, event: facts.ItemAdded) -> None:
     draft.own("items")[event.item] = Item(
         id=event.item,
         name=event.name,
@@ -38,47 +24,47 @@ def _(draft: Draft, event: ItemAdded) -> None:
     draft.hand_over(event.item, "", event.owner)
 
 
-@on(ItemCounted)
-def _(draft: Draft, event: ItemCounted) -> None:
+@on(facts.ItemCounted)
+def _(draft: Draft, event: facts.ItemCounted) -> None:
     draft.change_item(event.item, counters={**draft.items[event.item].counters, event.counter: event.after})
 
 
-@on(ItemMoved)
-def _(draft: Draft, event: ItemMoved) -> None:
+@on(facts.ItemMoved)
+def _(draft: Draft, event: facts.ItemMoved) -> None:
     before = draft.items[event.item].owner
     draft.change_item(event.item, owner=event.owner, where=event.after)
     if before != event.owner:
         draft.hand_over(event.item, before, event.owner)
 
 
-@on(DieStepped)
-def _(draft: Draft, event: DieStepped) -> None:
+@on(facts.DieStepped)
+def _(draft: Draft, event: facts.DieStepped) -> None:
     draft.change_item(event.item, die=event.after)
 
 
-@on(ItemRemoved)
-def _(draft: Draft, event: ItemRemoved) -> None:
+@on(facts.ItemRemoved)
+def _(draft: Draft, event: facts.ItemRemoved) -> None:
     gone = draft.own("items").pop(event.item)
     draft.hand_over(event.item, gone.owner, "")
 
 
-@on(DistanceSet)
-def _(draft: Draft, event: DistanceSet) -> None:
+@on(facts.DistanceSet)
+def _(draft: Draft, event: facts.DistanceSet) -> None:
     draft.own("distances")["|".join(event.pair)] = event.after
 
 
-@on(ViewSet)
-def _(draft: Draft, event: ViewSet) -> None:
+@on(facts.ViewSet)
+def _(draft: Draft, event: facts.ViewSet) -> None:
     draft.own("views")[f"{event.viewer}>{event.target}"] = event.after
 
 
-@on(PlaceSet)
-def _(draft: Draft, event: PlaceSet) -> None:
+@on(facts.PlaceSet)
+def _(draft: Draft, event: facts.PlaceSet) -> None:
     draft.own("places")[event.place] = Place(id=event.place, traits=event.traits, exits=event.exits)
 
 
-@on(RelationSet)
-def _(draft: Draft, event: RelationSet) -> None:
+@on(facts.RelationSet)
+def _(draft: Draft, event: facts.RelationSet) -> None:
     relations = draft.own("relations")
     if event.members:
         relations[event.relation] = Relation(id=event.relation, kind=event.kind, members=event.members)
@@ -87,8 +73,8 @@ def _(draft: Draft, event: RelationSet) -> None:
     draft.roster += 1
 
 
-@on(MarkSet)
-def _(draft: Draft, event: MarkSet) -> None:
+@on(facts.MarkSet)
+def _(draft: Draft, event: facts.MarkSet) -> None:
     if event.value is not None:
         draft.marks_of(event.owner)[event.key] = event.value
     elif event.key in draft.marks.get(event.owner, {}):
@@ -98,6 +84,6 @@ def _(draft: Draft, event: MarkSet) -> None:
             draft.drop_marks(event.owner)
 
 
-@on(ClockSet)
-def _(draft: Draft, event: ClockSet) -> None:
+@on(facts.ClockSet)
+def _(draft: Draft, event: facts.ClockSet) -> None:
     draft.own("clocks")[event.clock] = event.after

@@ -1,25 +1,11 @@
 """The audit: what a log alone proves of its record, its dice and its rules."""
 
-from __future__ import annotations
-
 from .audit import audit
 from .derivation import Derived, derived
 from .findings import DiceChecked, Fell, Finding, Layer, Listed, Missing, Renewed, Report, RulesJudged, Verdict
 from .parents import Parent
 
 __all__ = [
-    "Derived",
-    "DiceChecked",
-    "Fell",
-    "Finding",
-    "Layer",
-    "Listed",
-    "Missing",
-    "Parent",
-    "Renewed",
-    "Report",
-    "RulesJudged",
-    "Verdict",
-    "audit",
-    "derived",
-]
+    "Derived", "DiceChecked", "Fell", "Finding", "Layer", "Listed", "Missing", "Parent", "Renewed", "Report",
+    "RulesJudged", "Verdict", "audit", "derived",
+]  # fmt: skip

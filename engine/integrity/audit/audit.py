@@ -1,25 +1,13 @@
 """Audit a log: read it once, and check it in layers that report separately."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from affray import events as facts
 from affray.engine.errors import STUMBLES, named
 from affray.engine.integrity.checkpoint import Checkpoint
-from affray.events import (
-    ABOUT_THE_RECORD,
-    STARTS,
-    Amended,
-    EntropyAdded,
-    FightOpened,
-    Forked,
-    Recorded,
-    Rolled,
-    Ruled,
-    RulesetAdopted,
-)
+from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
 
 from .checkpoint_check import CheckpointCheck
 from .dice import DiceLayer
@@ -85,9 +73,14 @@ class _Reading:
         self.renewals = Renewals(scan.renewals, self.effort)
         self.checkpoint_checks = [CheckpointCheck(self.found, one) for one in checkpoints]
         self.last_return = scan.last
-        self.opening: FightOpened | None = None
+        self.opening: facts.FightOpened | None = None
         self.fight = self.fork_of = ""
-        self.listed: dict[type[Any], list[Listed]] = {Ruled: [], Rolled: [], Amended: [], EntropyAdded: []}
+        self.listed: dict[type[Any], list[Listed]] = {
+            facts.Ruled: [],
+            facts.Rolled: [],
+            facts.Amended: [],
+            facts.EntropyAdded: [],
+        }
         self._segment: list[Recorded] = []
         self._number = 0
 
@@ -124,7 +117,7 @@ class _Reading:
             if not self._segment:
                 self._number = number
             self._segment.append(one)
-            if isinstance(event, FightOpened):
+            if isinstance(event, facts.FightOpened):
                 self.opening, self.fight = event, event.fight
         self.dice.look(one, number)
         self.renewals.look(one)
@@ -160,11 +153,11 @@ class _Reading:
             findings=tuple(sorted(self.found.all, key=lambda found: (found.line, found.position))),
             missing=tuple(missing),
             stopped=stopped,
-            rulings=tuple(self.listed[Ruled]),
-            entered=tuple(self.listed[Rolled]),
+            rulings=tuple(self.listed[facts.Ruled]),
+            entered=tuple(self.listed[facts.Rolled]),
             redeclared=tuple(self.lanes.redeclared),
-            amended=tuple(self.listed[Amended]),
-            stirred=tuple(self.listed[EntropyAdded]),
+            amended=tuple(self.listed[facts.Amended]),
+            stirred=tuple(self.listed[facts.EntropyAdded]),
             renewed=self.renewals.listed(),
             taken_back=self.lanes.taken_back,
             fork_of=self.fork_of,
@@ -174,7 +167,7 @@ class _Reading:
     def _list(self, one: Recorded) -> None:
         """List what is no fault; of the rolls, those of real dice."""
         event = one.event
-        if not isinstance(event, Rolled) or event.source != "engine":
+        if not isinstance(event, facts.Rolled) or event.source != "engine":
             self.listed[type(event)].append(Listed(position=one.position, who=one.who, event=event))
 
     def _judge(self) -> None:
@@ -197,9 +190,9 @@ class _Reading:
             rules, dice = spot.kept.layers
             self.rules.go_back(rules, number)
             self.dice.go_back(dice)
-        if isinstance(one.event, Forked):
+        if isinstance(one.event, facts.Forked):
             self.fork_of, self.fight = one.event.parent, one.event.fight
             self.rules.commit(one.event)
             self.parents.leave(one.event)
-        elif isinstance(one.event, RulesetAdopted):
+        elif isinstance(one.event, facts.RulesetAdopted):
             self.rules.adopt(one.event, one.position, number)

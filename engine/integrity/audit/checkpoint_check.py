@@ -1,7 +1,5 @@
 """The checkpoint layer: whether a log extends the heads that were signed."""
 
-from __future__ import annotations
-
 from affray.engine.integrity.checkpoint import Checkpoint, differs
 
 from .findings import Findings
@@ -12,7 +10,6 @@ class CheckpointCheck:
 
     Args:
         found: Where the first position that is not what it was is noted.
-        checkpoint: The head.
 
     Attributes:
         parted: Whether there is such a position.

@@ -1,7 +1,5 @@
 """Show how each die of one roll is derived from its name, for checking by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

@@ -1,29 +1,17 @@
 """The dice layer: derive every face again, add up every sum, and find rolls that are counted twice."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+from affray import events as facts
 from affray.engine.commands import MANY
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import is_word
-from affray.events import (
-    Closed,
-    Dice,
-    DiceEntered,
-    EntropyAdded,
-    Event,
-    FightOpened,
-    Forked,
-    Id,
-    Recorded,
-    Rolled,
-    RoundBegan,
-)
+from affray.events import Event, Id, Recorded
 
 from .findings import DiceChecked, Findings, Missing
 
@@ -37,7 +25,6 @@ class DiceLayer:
     """Looks at every roll of a log.
 
     Args:
-        found: Where findings are noted.
         seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
         key: What is kept beside the log, if anything is.
 
@@ -47,7 +34,7 @@ class DiceLayer:
 
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None) -> None:
         self.checked = DiceChecked()
-        self._found = found
+        self._find = partial(found.note, "dice")
         self._seeds = {commitment(seed): seed for seed in seeds}
         self._key = key
         self._committed = ""
@@ -58,15 +45,15 @@ class DiceLayer:
         self._fell = 0
         self._before: set[Id] = set()
         self._now: set[Id] = set()
-        self._entered: DiceEntered | None = None
+        self._entered: facts.DiceEntered | None = None
         self._looks: dict[type[Event], Callable[[Any, int, int], None]] = {
-            Rolled: self._look_at_roll,
-            DiceEntered: self._enter,
-            RoundBegan: self._begin_round,
-            FightOpened: self._open,
-            Forked: self._fork,
-            EntropyAdded: self._stir,
-            Closed: self._reveal,
+            facts.Rolled: self._look_at_roll,
+            facts.DiceEntered: self._enter,
+            facts.RoundBegan: self._begin_round,
+            facts.FightOpened: self._open,
+            facts.Forked: self._fork,
+            facts.EntropyAdded: self._stir,
+            facts.Closed: self._reveal,
         }
 
     def look(self, one: Recorded, number: int) -> None:
@@ -106,16 +93,16 @@ class DiceLayer:
         """Count again only what counted at an earlier moment."""
         self._before, self._now = set(fallen[0]), set(fallen[1])
 
-    def _enter(self, event: DiceEntered, position: int, number: int) -> None:
+    def _enter(self, event: facts.DiceEntered, position: int, number: int) -> None:
         self._entered = event
 
-    def _begin_round(self, event: RoundBegan, position: int, number: int) -> None:
+    def _begin_round(self, event: facts.RoundBegan, position: int, number: int) -> None:
         self._before, self._now = self._now, set()
 
-    def _open(self, event: FightOpened, position: int, number: int) -> None:
+    def _open(self, event: facts.FightOpened, position: int, number: int) -> None:
         self._commit(event.commitment, position, number)
 
-    def _fork(self, event: Forked, position: int, number: int) -> None:
+    def _fork(self, event: facts.Forked, position: int, number: int) -> None:
         """Go on under the fork's own seed; it has one where its parent has one, and else none."""
         if bool(event.commitment) != bool(self._committed):
             due = "a commitment of its own" if self._committed else "none, as in the fight before it"
@@ -129,7 +116,7 @@ class DiceLayer:
             self._committed, self._words, self._fell, self._named = commitment, [], 0, None
             self._promised_at = position, number
 
-    def _stir(self, event: EntropyAdded, position: int, number: int) -> None:
+    def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
         if self._fell:
             expected = f"no words stirred in after the first die fell, at position {self._fell}"
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
@@ -139,7 +126,7 @@ class DiceLayer:
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
         self._words.append(event.words)
 
-    def _reveal(self, event: Closed, position: int, number: int) -> None:
+    def _reveal(self, event: facts.Closed, position: int, number: int) -> None:
         try:
             seed = bytes.fromhex(event.seed)
             revealed = commitment(seed) if seed else ""
@@ -151,7 +138,7 @@ class DiceLayer:
             expected = f"the seed whose SHA-256 is {self._committed}" if self._committed else "no seed"
             self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
 
-    def _look_at_roll(self, event: Rolled, position: int, number: int) -> None:
+    def _look_at_roll(self, event: facts.Rolled, position: int, number: int) -> None:
         if event.roll in self._now or event.roll in self._before:
             self._find(position, number, "twice", "dice that had not fallen yet", f"the dice of {event.roll} again")
         self._now.add(event.roll)
@@ -161,7 +148,7 @@ class DiceLayer:
         else:
             self._compare_entered(event, position, number)
 
-    def _add_up(self, event: Rolled, position: int, number: int) -> None:
+    def _add_up(self, event: facts.Rolled, position: int, number: int) -> None:
         reading = READINGS.get(event.reading)
         if reading is None:
             self._find(position, number, "reading", f"one of {', '.join(READINGS)}", event.reading)
@@ -173,7 +160,7 @@ class DiceLayer:
             added = "".join(f" {one.value:+d} {one.label}" for one in event.modifiers)
             self._find(position, number, "total", f"{total}: {said}{added}", str(event.total))
 
-    def _derive(self, event: Rolled, position: int, number: int) -> None:
+    def _derive(self, event: facts.Rolled, position: int, number: int) -> None:
         thrown = [group for group in event.dice if group.thrown]
         if not thrown:
             return
@@ -188,7 +175,7 @@ class DiceLayer:
         if self._named is None:
             self._named = NamedDice(seed, self._words)
         dice = tuple(
-            Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
+            facts.Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
         )
         due = self._named.faces(event.roll, dice) if all(0 < group.sides <= RANGE for group in thrown) else ()
         found = tuple(group.faces for group in thrown)
@@ -197,7 +184,7 @@ class DiceLayer:
             expected = f"{dice_said(due)}, which {event.roll} comes to under the seed"
             self._find(position, number, "face", expected, dice_said(found))
 
-    def _compare_entered(self, event: Rolled, position: int, number: int) -> None:
+    def _compare_entered(self, event: facts.Rolled, position: int, number: int) -> None:
         self.checked.entered += 1
         entered, self._entered = self._entered, None
         faces = tuple(face for group in event.dice if group.thrown for face in group.faces)
@@ -205,9 +192,6 @@ class DiceLayer:
             self._find(position, number, "not_entered", f"faces entered for {event.roll}", "none that anybody entered")
         elif entered.faces != faces:
             self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
-
-    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self._found.note("dice", position, number, code, expected, found)
 
 
 def rolls(number: int) -> str:

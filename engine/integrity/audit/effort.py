@@ -1,7 +1,5 @@
 """Limit the work of an audit by the size of the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sized
 
 from affray.engine.core.state import State

@@ -1,7 +1,5 @@
 """Check the envelope of a line: time, names, ids, readers, salts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,7 +14,6 @@ ORDERED = 3
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
-
 Fault = tuple[str, str, str]
 """A code, what is due, and what is found."""
 
@@ -26,8 +23,6 @@ def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -
 
     Args:
         last: The line before it; nothing if that is missing.
-        written: The line.
-        format: The one it is written in.
     """
     if not is_time(written.time):
         yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written.time

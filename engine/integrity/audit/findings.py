@@ -1,7 +1,5 @@
 """The report of an audit, and its findings."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct
@@ -12,7 +10,6 @@ from affray.events.vocabulary import AnyEvent
 
 Layer = Literal["record", "dice", "rules", "checkpoint"]
 """What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
-
 
 Verdict = Literal["clean", "incomplete", "found"]
 """What an audit comes to: all judged and right; nothing found, but not all judged; something found."""

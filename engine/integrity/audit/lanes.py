@@ -64,7 +64,6 @@ class Lanes:
     Args:
         found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
         scan: Where the record goes back to.
-        effort: What may be done.
 
     Attributes:
         redeclared: What was declared otherwise after something was taken back.

@@ -1,7 +1,5 @@
 """Check the opening of a fight: its settings, and what it sets up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -19,8 +17,6 @@ def opening_faults(
     Args:
         ruleset: In the version that recorded it.
         config: The settings, whole.
-        opening: The first event.
-        segment: The whole command.
     """
     if (found := _plain(opening.config)) != (due := _plain(config)):
         yield 0, "config", f"every setting: {due}", found

@@ -1,7 +1,5 @@
 """Check a fork against its parents: whether it holds their lines, and under which seeds their dice fell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct

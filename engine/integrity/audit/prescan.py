@@ -1,7 +1,5 @@
 """Scan a log before it is audited: the positions it goes back to, and its seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

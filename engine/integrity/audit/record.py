@@ -1,6 +1,6 @@
 """The record layer: check each line's chain, position, command, format and spelling."""
 
-from __future__ import annotations
+from functools import partial
 
 from affray import events as facts
 from affray.events import (
@@ -35,9 +35,6 @@ ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
 class Record:
     """Reads the lines of a log and notes their faults.
 
-    Args:
-        found: Where findings are noted.
-
     Attributes:
         position: The last position in its place.
         hash: Its hash, as written; nothing where that line is missing or cannot be read.
@@ -52,7 +49,7 @@ class Record:
         self.commands = 0
         self.unknown = False
         self.missing: list[Missing] = []
-        self._found = found
+        self._find = partial(found.note, "record")
         self._decode = reader(FORMAT)
         self._format = FORMAT
         self._last: RawRecorded | None = None
@@ -241,9 +238,6 @@ class Record:
         if event.generation != self._renewed:
             due, found = f"generation {self._renewed} of the dice", f"generation {event.generation}"
             self._find(one.position, number, "generation", due, found)
-
-    def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        self._found.note("record", position, number, code, expected, found)
 
 
 def _told(part: str | tuple[str, ...] | None) -> str:

@@ -1,7 +1,5 @@
 """Check renewed dice: what had fallen before they were asked for, and what fell then."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -22,7 +20,6 @@ class Renewals:
 
     Args:
         renewals: The positions gone back to, each with that of the asking.
-        effort: What may be done.
     """
 
     def __init__(self, renewals: Sequence[tuple[int, int]], effort: Effort) -> None:

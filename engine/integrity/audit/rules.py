@@ -1,7 +1,5 @@
 """The rules layer: decide every input again on the recorded dice, and compare event by event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -43,10 +41,6 @@ class Impossible(Exception):
 
 class RulesLayer:
     """Decides a log again while it is read.
-
-    Args:
-        found: Where it is noted what the rules have otherwise.
-        effort: What may be done.
 
     Attributes:
         judged: What became of the inputs.
@@ -96,7 +90,6 @@ class RulesLayer:
         """Decide one input again.
 
         Args:
-            segment: The input and what followed from it.
             number: The line of the log it begins at.
             kept: Whether the record goes back to somewhere from here on, so that the way there must be short.
         """

@@ -1,7 +1,5 @@
 """The dice of one input as the log shows them, for deciding it again."""
 
-from __future__ import annotations
-
 from affray.engine.runtime.dice import Faces, RecordedDice
 from affray.events import Dice, Id
 

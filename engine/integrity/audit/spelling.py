@@ -1,7 +1,5 @@
 """Check that a line is spelt as we write it, so that no two readers can read it differently."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, TypeVar
@@ -10,29 +8,9 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
+from affray import events as facts
 from affray.engine.texts import unseen, without_marked
-from affray.events import (
-    AS_IT_WAS,
-    UNREADABLE,
-    Amended,
-    Closed,
-    Concealed,
-    Declared,
-    Dice,
-    DiceAwaited,
-    EntropyAdded,
-    Event,
-    Faces,
-    Forked,
-    Previewed,
-    Recorded,
-    Rolled,
-    Ruled,
-    RulesetAdopted,
-    Stacked,
-    Veiled,
-    read_line,
-)
+from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
 
 _S = TypeVar("_S", bound=Struct)
 
@@ -40,11 +18,15 @@ EXACT = 4
 """The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
 
 SINCE: dict[type[Event], int] = dict.fromkeys(
-    (Amended, Closed, Concealed, EntropyAdded, Forked, Previewed, RulesetAdopted, Veiled), 3
-)
+    (
+        facts.Amended, facts.Closed, facts.Concealed, facts.EntropyAdded, facts.Forked, facts.Previewed,
+        facts.RulesetAdopted, facts.Veiled,
+    ),
+    3,
+)  # fmt: skip
 """The format in which newer types of events were added; an older log is raised before it holds one."""
 
-WITH_PARAMS = (Declared, Ruled, Stacked)
+WITH_PARAMS = (facts.Declared, facts.Ruled, facts.Stacked)
 """The events whose parameters are recorded as they were sent."""
 
 _encode = msgspec.json.Encoder().encode
@@ -59,9 +41,7 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
     """Return how a line is spelt otherwise than we spell it: what is expected and what is found; nothing if it is not.
 
     Args:
-        line: As it is written.
         one: What it was read as.
-        format: The one it is written in.
     """
     try:
         due = _encode(one)
@@ -83,9 +63,9 @@ def _perhaps(line: bytes, event: Event) -> bool:
 
 
 _SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
-    Declared: (b'"manner":"standard"',),
-    DiceAwaited: (b'"kind":"die"',),
-    Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
+    facts.Declared: (b'"manner":"standard"',),
+    facts.DiceAwaited: (b'"kind":"die"',),
+    facts.Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
 }
 """The spelling of fields that are left out where they have their default."""
 
@@ -138,7 +118,7 @@ def _unseen(line: bytes) -> str:
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {
     kind: {one.name: one.default for one in fields(kind) if isinstance(one.default, str)}
-    for kind in (Declared, Rolled, Dice, Faces)
+    for kind in (facts.Declared, facts.Rolled, facts.Dice, facts.Faces)
 }
 
 

@@ -1,7 +1,5 @@
 """The numbers of a table: a chance for each of its cases and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import zip_longest

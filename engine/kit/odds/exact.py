@@ -3,8 +3,6 @@
 Everything is enumerated or convolved, nothing is sampled. Parts that are combined fall independently of each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, reduce

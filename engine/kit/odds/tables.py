@@ -1,7 +1,5 @@
 """The tables of exact chances of a rule system."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.resources import files
@@ -52,7 +50,6 @@ def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[O
     """Return tables with what ``odds.toml`` says of them.
 
     Args:
-        package: The system's.
         config: Settings that a title or saying may name, such as ``{config.crit_sixes}``.
         made: The chances of each table, by its name in the file.
     """

@@ -1,37 +1,15 @@
 """The rulings that every system accepts."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Ruling
 
 from . import combatants, flow, hiding, space
 
 EVERYWHERE: tuple[type[Ruling], ...] = (
-    flow.Cancel,
-    hiding.Conceal,
-    combatants.Condition,
-    flow.DiceFrom,
-    space.Distance,
-    space.Give,
-    space.Item,
-    combatants.Leave,
-    flow.Modify,
-    flow.Note,
-    space.Place,
-    combatants.Pool,
-    flow.Relate,
-    hiding.Release,
-    flow.Reorder,
-    hiding.Reveal,
-    hiding.SecretRoll,
-    combatants.Sheet,
-    combatants.Side,
-    space.Terrain,
-    combatants.Trait,
-    hiding.Unveil,
-    hiding.Veil,
-    space.View,
-)
+    flow.Cancel, hiding.Conceal, combatants.Condition, flow.DiceFrom, space.Distance, space.Give, space.Item,
+    combatants.Leave, flow.Modify, flow.Note, space.Place, combatants.Pool, flow.Relate, hiding.Release, flow.Reorder,
+    hiding.Reveal, hiding.SecretRoll, combatants.Sheet, combatants.Side, space.Terrain, combatants.Trait, hiding.Unveil,
+    hiding.Veil, space.View,
+)  # fmt: skip
 """The common rulings; a ruleset adds its own."""
 
 __all__ = ["EVERYWHERE", "Ruling"]

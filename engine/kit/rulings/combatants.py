@@ -1,35 +1,17 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 
+from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count, must_be_a_number
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import (
-    CombatantId,
-    ConditionName,
-    Id,
-    ItemRemoved,
-    Left,
-    MemberDone,
-    OrderSet,
-    PoolName,
-    RelationSet,
-    SideChanged,
-    SideName,
-    Slot,
-    SourceId,
-    StatChanged,
-    StatName,
-    TraitChanged,
-    TraitName,
-)
+from affray.engine.kit.relations import parted
+from affray.events import Id
 
 from .words import BRIEF, Change, Count
 
@@ -38,8 +20,8 @@ from .words import BRIEF, Change, Count
 class Pool(Ruling, frozen=True, kw_only=True):
     """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
 
-    who: CombatantId
-    pool: Annotated[PoolName, BRIEF]
+    who: facts.CombatantId
+    pool: Annotated[facts.PoolName, BRIEF]
     to: Count | None = None
     by: Change | None = None
 
@@ -63,10 +45,10 @@ class Pool(Ruling, frozen=True, kw_only=True):
 class Condition(Ruling, frozen=True, kw_only=True):
     """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
 
-    who: CombatantId
-    condition: Annotated[ConditionName, BRIEF]
+    who: facts.CombatantId
+    condition: Annotated[facts.ConditionName, BRIEF]
     count: Count = 1
-    source: SourceId = ""
+    source: facts.SourceId = ""
 
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
@@ -89,20 +71,20 @@ class Condition(Ruling, frozen=True, kw_only=True):
 class Side(Ruling, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
 
-    who: CombatantId
-    side: Annotated[SideName, BRIEF]
+    who: facts.CombatantId
+    side: Annotated[facts.SideName, BRIEF]
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
-        yield SideChanged(who=self.who, before=table[self.who].side, after=self.side)
+        yield facts.SideChanged(who=self.who, before=table[self.who].side, after=self.side)
 
 
 @ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
 class Sheet(Ruling, frozen=True, kw_only=True):
     """Correct a number on a sheet."""
 
-    who: CombatantId
-    stat: Annotated[StatName, BRIEF]
+    who: facts.CombatantId
+    stat: Annotated[facts.StatName, BRIEF]
     to: Change
 
     def check(self, table: Table) -> None:
@@ -113,27 +95,27 @@ class Sheet(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Correct it."""
-        yield StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
+        yield facts.StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
 
 
 @ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
     """Add a word to a sheet, or strike it out."""
 
-    who: CombatantId
-    trait: Annotated[TraitName, BRIEF]
+    who: facts.CombatantId
+    trait: Annotated[facts.TraitName, BRIEF]
     present: bool = True
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
-        yield TraitChanged(who=self.who, trait=self.trait, present=self.present)
+        yield facts.TraitChanged(who=self.who, trait=self.trait, present=self.present)
 
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")
 class Leave(Ruling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all."""
 
-    who: CombatantId
+    who: facts.CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody whom something pending or asked still needs."""
@@ -147,26 +129,25 @@ class Leave(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Take them out of the turn under way, the order and the fight."""
         if self.who in table.draft.acting:
-            yield MemberDone(who=self.who)
+            yield facts.MemberDone(who=self.who)
         slots = []
         for slot in table.draft.slots:
             members = tuple(who for who in slot.members if who != self.who)
             if members:
-                slots.append(Slot(id=slot.id, members=members, score=slot.score))
+                slots.append(facts.Slot(id=slot.id, members=members, score=slot.score))
         if tuple(slots) != table.draft.slots:
-            yield OrderSet(slots=tuple(slots))
+            yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
-            left = tuple(member for member in relation.members if member.who != self.who)
-            if left != relation.members:
-                yield RelationSet(relation=relation.id, kind=relation.kind, members=left)
-        yield Left(who=self.who)
+            if any(member.who == self.who for member in relation.members):
+                yield parted(relation, self.who)
+        yield facts.Left(who=self.who)
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:
     """Take away what somebody who has left owned and what was noted of them, as another one joins under the name."""
     for item in tuple(table.draft.owned_items.get(who, ())):
         yield from _forgotten(table, item)
-        yield ItemRemoved(item=item)
+        yield facts.ItemRemoved(item=item)
     yield from _forgotten(table, who)
 
 

@@ -1,17 +1,15 @@
 """Harm and the end of a fight by ruling: every system has them, and names the clauses they rest on."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling, ruled_as
-from affray.engine.core.effects import Rule
+from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended, known_side, no_longer_asked
-from affray.events import Clause, CombatantId, Id, SideName
+from affray.events import Clause, CombatantId, Id, SideName, WindowClosed
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
 """How much damage is ruled."""
@@ -21,6 +19,13 @@ def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
     """Refuse what sets something going while something waits for an answer."""
     if table.draft.question is not None or table.draft.awaited is not None:
         raise Refused(code, rule, "first comes the answer that is awaited", table.draft.phase)
+
+
+def set_going(table: Table, action: Action) -> Rule[None]:
+    """Put an action of the game master's on the stack; it resolves at once."""
+    if table.draft.window is not None:
+        yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
+    yield Interrupted(by=(("gm", action),), manner="ruled")
 
 
 class Harm(Action, frozen=True, kw_only=True):

@@ -1,32 +1,15 @@
 """Rulings on the turn order, rolls and pending actions."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
+from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.modifiers import grant
-from affray.events import (
-    Clause,
-    CombatantId,
-    DiceSourceSet,
-    Dropped,
-    Id,
-    Member,
-    Noted,
-    OrderSet,
-    PendingId,
-    RelationId,
-    RelationSet,
-    Slot,
-    SlotId,
-    WindowClosed,
-    Withdrawn,
-)
+from affray.events import Clause, Id
 
 from .words import BRIEF, Bonus, Word
 
@@ -35,7 +18,7 @@ from .words import BRIEF, Bonus, Word
 class Reorder(Ruling, frozen=True, kw_only=True):
     """Set the turn order; every slot is named once."""
 
-    order: tuple[SlotId, ...]
+    order: tuple[facts.SlotId, ...]
 
     def check(self, table: Table) -> None:
         """Refuse an order that leaves somebody out or names somebody twice."""
@@ -45,16 +28,16 @@ class Reorder(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        slots: dict[Id, Slot] = {slot.id: slot for slot in table.draft.slots}
-        yield OrderSet(slots=tuple(slots[id] for id in self.order))
+        slots: dict[Id, facts.Slot] = {slot.id: slot for slot in table.draft.slots}
+        yield facts.OrderSet(slots=tuple(slots[id] for id in self.order))
 
 
 @ruled_as("relate", "let a relation hold between combatants, such as allies; no members end it", "relation", "members")
 class Relate(Ruling, frozen=True, kw_only=True):
     """Let a relation hold between combatants, such as ``allies``; no members end it."""
 
-    relation: Annotated[RelationId, BRIEF]
-    members: tuple[CombatantId, ...] = ()
+    relation: Annotated[facts.RelationId, BRIEF]
+    members: tuple[facts.CombatantId, ...] = ()
 
     def check(self, table: Table) -> None:
         """Refuse a relation that has a ruling of its own, or needs more than names, and somebody named twice."""
@@ -69,8 +52,8 @@ class Relate(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Set it; its kind is its name up to a dash and a number."""
         held = table.draft.relations.get(self.relation)
-        members = tuple(Member(who=who) for who in self.members)
-        yield RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
+        members = tuple(facts.Member(who=who) for who in self.members)
+        yield facts.RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
 
 
 @ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
@@ -79,15 +62,15 @@ class Modify(Ruling, frozen=True, kw_only=True):
 
     by: Bonus
     label: Word = "ruling"
-    who: CombatantId = ""
-    item: PendingId = ""
+    who: facts.CombatantId = ""
+    item: facts.PendingId = ""
 
     def check(self, table: Table) -> None:
         """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
         if bool(self.who) == bool(self.item):
             raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
-        if self.item and all(pending.id != self.item for pending in table.draft.stack):
-            raise not_pending(table, self.item)
+        if self.item:
+            must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it, beside what was added before."""
@@ -98,27 +81,25 @@ class Modify(Ruling, frozen=True, kw_only=True):
 class Cancel(Ruling, frozen=True, kw_only=True):
     """Take a pending action off the stack."""
 
-    item: PendingId
+    item: facts.PendingId
 
     def check(self, table: Table) -> None:
         """Refuse an action that is not pending."""
-        if all(pending.id != self.item for pending in table.draft.stack):
-            raise not_pending(table, self.item)
+        must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
-        draft = table.draft
-        asked = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
+        asked = table.draft.waits_for
         if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
-            yield Withdrawn(what=asked)
-        yield Dropped(item=self.item, why="ruled")
+            yield facts.Withdrawn(what=asked)
+        yield facts.Dropped(item=self.item, why="ruled")
 
 
 @ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
     """Say whose dice are real ones, entered as faces; ``*`` is everybody not named."""
 
-    owner: CombatantId
+    owner: facts.CombatantId
     source: Literal["engine", "entered"]
 
     def may_name(self, table: Table, who: Id) -> bool:
@@ -127,7 +108,7 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield DiceSourceSet(owner=self.owner, source=self.source)
+        yield facts.DiceSourceSet(owner=self.owner, source=self.source)
 
 
 @ruled_as("note", "write a remark into the record", "text")
@@ -138,13 +119,14 @@ class Note(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Write it."""
-        yield Noted(text=self.text)
+        yield facts.Noted(text=self.text)
 
 
-def not_pending(table: Table, item: Id) -> Refused:
-    """Return the refusal for an action that is not on the stack."""
-    pending = ", ".join(one.id for one in table.draft.stack) or "nothing"
-    return Refused("not_pending", "", f"{item} is not pending; {pending} is", source=item)
+def must_be_pending(table: Table, item: Id) -> None:
+    """Refuse an action that is not on the stack."""
+    pending = [one.id for one in table.draft.stack]
+    if item not in pending:
+        raise Refused("not_pending", "", f"{item} is not pending; {', '.join(pending) or 'nothing'} is", source=item)
 
 
 @ruled_as("close", "close the open window")
@@ -166,5 +148,5 @@ class Close(Ruling, frozen=True, kw_only=True):
         """Close it."""
         window = table.draft.window
         assert window is not None
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=(self.rule,))
+        yield facts.WindowClosed(window=window.id, how="ruled", expired=window.to, rules=(self.rule,))
         return "close"

@@ -1,31 +1,18 @@
 """Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 
 from msgspec import Meta
 
+from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import SECRET_ROLL, whole
-from affray.events import (
-    CombatantId,
-    Concealed,
-    Dice,
-    Id,
-    Modifier,
-    NewCombatantId,
-    PoolName,
-    PurposeName,
-    Released,
-    Text,
-    Veiled,
-)
+from affray.events import Id
 
 from .words import BRIEF, Bonus
 
@@ -41,8 +28,8 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         coming: Or the name of somebody who is not.
     """
 
-    who: CombatantId = ""
-    coming: NewCombatantId = ""
+    who: facts.CombatantId = ""
+    coming: facts.NewCombatantId = ""
 
     def check(self, table: Table) -> None:
         """Refuse somebody who cannot come, and who is hidden already."""
@@ -55,7 +42,7 @@ class Conceal(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them."""
-        yield Concealed(who=self._hidden, concealed=True)
+        yield facts.Concealed(who=self._hidden, concealed=True)
 
     @property
     def _hidden(self) -> Id:
@@ -66,7 +53,7 @@ class Conceal(Ruling, frozen=True, kw_only=True):
 class Reveal(Ruling, frozen=True, kw_only=True):
     """Let everybody know of a hidden combatant from now on; what was sealed stays so."""
 
-    who: CombatantId
+    who: facts.CombatantId
 
     def may_name(self, table: Table, who: Id) -> bool:
         """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
@@ -79,7 +66,7 @@ class Reveal(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
-        yield Concealed(who=self.who, concealed=False)
+        yield facts.Concealed(who=self.who, concealed=False)
 
 
 @ruled_as(
@@ -88,8 +75,8 @@ class Reveal(Ruling, frozen=True, kw_only=True):
 class Veil(Ruling, frozen=True, kw_only=True):
     """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it."""
 
-    who: CombatantId
-    pools: tuple[Annotated[PoolName, BRIEF], ...]
+    who: facts.CombatantId
+    pools: tuple[Annotated[facts.PoolName, BRIEF], ...]
 
     def check(self, table: Table) -> None:
         """Refuse counters the combatant does not have, and those that are hidden already."""
@@ -102,14 +89,14 @@ class Veil(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
         hidden = {pool: whole(table[self.who], pool) for pool in self.pools}
-        yield Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
+        yield facts.Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
 
 
 @ruled_as("unveil", "show all counters of a combatant as numbers again", "who")
 class Unveil(Ruling, frozen=True, kw_only=True):
     """Show all counters of a combatant as numbers again."""
 
-    who: CombatantId
+    who: facts.CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse somebody of whom no counter is hidden."""
@@ -118,7 +105,7 @@ class Unveil(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Show them."""
-        yield Veiled(who=self.who, pools={})
+        yield facts.Veiled(who=self.who, pools={})
 
 
 @ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
@@ -133,7 +120,7 @@ class Release(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Release them; who may read a line is no part of the state, so where nothing is sealed nothing happens."""
-        yield Released(positions=self.positions)
+        yield facts.Released(positions=self.positions)
 
 
 @ruled_as(SECRET_ROLL, "throw dice that only the game master sees until the record is closed", "dice", "purpose")
@@ -146,8 +133,8 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         plus: What is added to them.
     """
 
-    dice: Annotated[Text, BRIEF]
-    purpose: Annotated[PurposeName, BRIEF]
+    dice: Annotated[facts.Text, BRIEF]
+    purpose: Annotated[facts.PurposeName, BRIEF]
     plus: Bonus = 0
 
     def check(self, table: Table) -> None:
@@ -159,6 +146,6 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         """Throw them; real dice are thrown behind a screen and need no record."""
         said = _DICE.fullmatch(self.dice)
         assert said is not None
-        bonus = (Modifier(value=self.plus, label="ruling"),) if self.plus else ()
-        wanted = Dice(count=int(said[1] or 1), sides=int(said[2]))
+        bonus = (facts.Modifier(value=self.plus, label="ruling"),) if self.plus else ()
+        wanted = facts.Dice(count=int(said[1] or 1), sides=int(said[2]))
         yield Roll(dice=(wanted,), purpose=self.purpose, by="gm", modifiers=bonus, waits=False)

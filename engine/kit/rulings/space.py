@@ -1,27 +1,14 @@
 """Rulings on places and distances."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
+from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import (
-    CombatantId,
-    CounterName,
-    DistanceSet,
-    ItemId,
-    Moved,
-    PlaceId,
-    PlaceSet,
-    PositionName,
-    TraitName,
-    ViewName,
-    ViewSet,
-)
+from affray.engine.kit.distances import distance_set, view_set
 
 from .words import BRIEF, Count, Many
 
@@ -30,8 +17,8 @@ from .words import BRIEF, Count, Many
 class Place(Ruling, frozen=True, kw_only=True):
     """Put a combatant somewhere else."""
 
-    who: CombatantId
-    to: Annotated[PlaceId, BRIEF]
+    who: facts.CombatantId
+    to: Annotated[facts.PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is not on a map."""
@@ -40,15 +27,15 @@ class Place(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
-        yield Moved(who=self.who, before=table[self.who].place, after=self.to)
+        yield facts.Moved(who=self.who, before=table[self.who].place, after=self.to)
 
 
 @ruled_as("distance", "say how far apart two combatants are, without a map", "one", "other", "to")
 class Distance(Ruling, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map."""
 
-    one: CombatantId
-    other: CombatantId
+    one: facts.CombatantId
+    other: facts.CombatantId
     to: Count
 
     def check(self, table: Table) -> None:
@@ -60,8 +47,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        one, other = sorted((self.one, self.other))
-        yield DistanceSet(pair=(one, other), before=table.draft.distances.get(f"{one}|{other}"), after=self.to)
+        yield distance_set(table, self.one, self.other, self.to)
 
 
 @ruled_as(
@@ -70,38 +56,37 @@ class Distance(Ruling, frozen=True, kw_only=True):
 class View(Ruling, frozen=True, kw_only=True):
     """Say how well one combatant sees another; both ways unless said otherwise."""
 
-    viewer: CombatantId
-    target: CombatantId
-    view: Annotated[ViewName, BRIEF]
+    viewer: facts.CombatantId
+    target: facts.CombatantId
+    view: Annotated[facts.ViewName, BRIEF]
     both: bool = True
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
-            before = table.draft.views.get(f"{viewer}>{target}", "clear")
-            yield ViewSet(viewer=viewer, target=target, before=before, after=self.view)
+            yield view_set(table, viewer, target, self.view)
 
 
 @ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
 class Terrain(Ruling, frozen=True, kw_only=True):
     """Say what a place is like, such as ``difficult`` or ``blocked``; nothing makes it ordinary."""
 
-    place: Annotated[PlaceId, BRIEF]
-    traits: tuple[Annotated[TraitName, BRIEF], ...] = ()
+    place: Annotated[facts.PlaceId, BRIEF]
+    traits: tuple[Annotated[facts.TraitName, BRIEF], ...] = ()
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it; a zone keeps its exits."""
         known = table.draft.places.get(self.place)
-        yield PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
+        yield facts.PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
 
 
 @ruled_as("item", "set a counter of an item", "item", "counter", "to")
 class Item(Ruling, frozen=True, kw_only=True):
     """Set a counter of an item, such as ``loaded``."""
 
-    item: ItemId
-    counter: Annotated[CounterName, BRIEF]
+    item: facts.ItemId
+    counter: Annotated[facts.CounterName, BRIEF]
     to: Many
 
     def check(self, table: Table) -> None:
@@ -118,9 +103,9 @@ class Item(Ruling, frozen=True, kw_only=True):
 class Give(Ruling, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body."""
 
-    item: ItemId
-    to: CombatantId
-    where: PositionName = ""
+    item: facts.ItemId
+    to: facts.CombatantId
+    where: facts.PositionName = ""
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""

@@ -1,7 +1,5 @@
 """The words and checks that rulings share."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

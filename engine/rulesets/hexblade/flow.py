@@ -1,7 +1,5 @@
 """The phases of a Hexblade fight, and what leads from one to another."""
 
-from __future__ import annotations
-
 from affray.engine.core.flow import Flow, Forbidden, Step
 
 from .turns.order import OPEN, must_be_next, must_have_turn

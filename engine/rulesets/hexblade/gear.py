@@ -40,14 +40,7 @@ def is_broken(item: Item) -> bool:
 
 def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return what somebody has in hand, in alphabetical order."""
-    items = table.draft.items
-    found = (items[item] for item in table.draft.owned_items.get(who, ()))
-    return tuple([item for item in found if item.where == "hand" and "natural" not in item.traits])
-
-
-def bare_hands(table: Table, who: Id) -> Item:
-    """Return what somebody strikes with who has nothing else."""
-    return table.draft.items[f"{who}.unarmed"]
+    return tuple([item for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits])
 
 
 def melee_weapon(table: Table, who: Id) -> Item:
@@ -55,14 +48,8 @@ def melee_weapon(table: Table, who: Id) -> Item:
 
     Of two, one that was not taken out of the pack just now (HEX-065).
     """
-    items, fresh = table.draft.items, None
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item):
-            if not is_just_drawn(table, id):
-                return item
-            fresh = fresh or item
-    return fresh or bare_hands(table, who)
+    fit = [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
+    return min(fit, key=lambda item: is_just_drawn(table, item.id)) if fit else table.draft.items[f"{who}.unarmed"]
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
@@ -104,36 +91,20 @@ def smaller(sides: int) -> int:
 
 def armor_of(table: Table, who: Id) -> Item | None:
     """Return the armour somebody wears, unless it is broken and of no use."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.kind == "armor" and item.where == "worn" and not is_broken(item):
-            return item
-    return None
+    worn = (one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn" and not is_broken(one))
+    return next(worn, None)
 
 
 def shield_of(table: Table, who: Id) -> Item | None:
     """Return the shield somebody has in hand."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        if items[id].kind == "shield" and items[id].where == "hand":
-            return items[id]
-    return None
-
-
-# --- missiles ---
-
-
-def ammunition_of(weapon: Item) -> str:
-    """Return the kind of missiles a weapon shoots; nothing for one that is thrown or strikes."""
-    return next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
+    return next((one for one in table.items_of(who) if one.kind == "shield" and one.where == "hand"), None)
 
 
 def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
     """Return what a weapon shoots, as far as something of it is left; what is thrown is its own missile."""
     if "thrown" in weapon.traits:
         return weapon if weapon.counters.get("left") else None
-    kind = ammunition_of(weapon)
+    kind = next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
     fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and kind in item.traits)
     return next((item for item in fit if item.counters.get("left")), None)
 
@@ -152,9 +123,6 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
     yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
     if "thrown" in table.item(item).traits and left <= 0:
         yield item_moved(table, item, "", "HEX-027")
-
-
-# --- wear ---
 
 
 def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
@@ -182,18 +150,11 @@ def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
         yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))
 
 
-# --- taking in hand ---
-
-
 @declared_as(
     "draw", "take a thing in hand; out of the pack it takes the whole turn", "item", own_trigger="draw", stacks=False
 )
 class Draw(Action, frozen=True, kw_only=True):
-    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064).
-
-    Attributes:
-        item: Item id.
-    """
+    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064)."""
 
     item: ItemId
 

@@ -1,7 +1,5 @@
 """Damage, armour, and what becomes of whoever has no hit points left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal, NamedTuple
@@ -17,8 +15,6 @@ from .marks import CLEARS, FELL
 from .movement.positions import grips, release, release_slack, update_around, update_positions
 from .sheet import bear, is_pc, lasting_sources
 from .turns.order import is_waived, use_waivers
-
-# --- damage and armour ---
 
 
 class Blow(NamedTuple):
@@ -40,7 +36,6 @@ class Landed(NamedTuple):
     """What a blow came to before it is applied.
 
     Attributes:
-        blow: The blow.
         damage: The roll for it.
         guard: The armour roll with the shield.
         tested: Whether armour was rolled at all; without it nothing is tested (HEX-024).
@@ -162,8 +157,6 @@ def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
         if wears in ("armour", "both") and hit is not None:
             yield from damage_item(table, hit.id, "HEX-024", "HEX-T17", "HEX-T43")
 
-
-# --- at 0 hit points ---
 
 Fate = Literal["slain", "down", "stands"]
 

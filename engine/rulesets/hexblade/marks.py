@@ -1,7 +1,5 @@
 """What Hexblade notes for itself: every kind of note, with its type and what ends it."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"
@@ -9,8 +7,6 @@ FIGHT = "fight"
 
 NEVER = -1
 """Stands for the round of what has not happened."""
-
-# --- in which round something happened, by combatant, item or fight ---
 
 ACTED = Mark("acted", NEVER, until="the next turn")
 """Somebody did something in their turn (HEX-064)."""
@@ -27,15 +23,11 @@ FELL = Mark("fell", NEVER, until="the next initiative")
 GOES_ON = Mark("goes_on", NEVER, until="the next round")
 """The game master let the fight go on although a side has nobody able (HEX-001)."""
 
-# --- initiative ---
-
 INITIATIVE = Mark("initiative", 0, until="the end of the round")
 """What a player character rolled (HEX-004)."""
 
 BEATEN = Mark("beaten", "", until="the end of the round")
 """Whom a player character has beaten, joined by semicolons (HEX-006)."""
-
-# --- what is still to come ---
 
 ALLOWED = Mark("allowed", 0, until="it is used")
 """How often the refusal by a clause is waived for somebody; one for each clause."""
@@ -45,8 +37,6 @@ CLEARS = Mark("clears", False, until="the end of this turn")
 
 DC = Mark("dc", 0, until="that test")
 """What somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
-
-# --- the edges of the map ---
 
 Q_FROM = Mark("q_from", 0)
 Q_TO = Mark("q_to", 0)

@@ -1,7 +1,5 @@
 """How good a declaration looks to a sensible fighter."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action
 from affray.engine.kit.hexes import distance
 from affray.engine.kit.sides import enemies

@@ -1,10 +1,8 @@
 """What a combatant's sheet says, who is able, and which states are borne, from which sources."""
 
-from __future__ import annotations
-
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Combatant, Item
+from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
 from affray.events import Clause, Id, Modifier
@@ -37,9 +35,6 @@ def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
     return Refused(rule, rule, message, source)
 
 
-# --- the sheet, and who is able ---
-
-
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
@@ -53,7 +48,7 @@ def is_fit(one: Combatant) -> bool:
 def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is in the fight and able to act."""
     one = table.draft.combatants.get(who)
-    return one is not None and is_fit(one)
+    return one is not None and (not one.conditions or OUT.isdisjoint(one.conditions))
 
 
 def is_able(table: Table, who: Id) -> bool:
@@ -97,8 +92,6 @@ def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifi
     return (*terms, Modifier(value=trained, label=name, source=f"{who}.{name}", rule=rule))
 
 
-# --- states and where they come from ---
-
 SECONDS = "seconds"
 """The clock that counts the fight's seconds (HEX-002)."""
 
@@ -137,21 +130,3 @@ def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
         for source in sources
         if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
     )
-
-
-# --- spells ---
-
-
-def state_given_by(spell: Item) -> str:
-    """Return the state that a spell gives without any test, if that is all it does."""
-    return next((one.removeprefix(GIVES) for one in spell.traits if one.startswith(GIVES)), "")
-
-
-def classes_of(spell: Item) -> set[str]:
-    """Return the classes on whose lists a spell is."""
-    return {one.removeprefix(LIST) for one in spell.traits if one.startswith(LIST)}
-
-
-def is_of_class(table: Table, who: Id, calling: str) -> bool:
-    """Tell whether somebody is of a class."""
-    return f"{CLASS}{calling}" in table[who].traits

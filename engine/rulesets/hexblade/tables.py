@@ -1,7 +1,5 @@
 """The tables of the rules: gear, skills, terrain, conditions and sample combatants, from their data files."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field

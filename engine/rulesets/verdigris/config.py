@@ -1,15 +1,10 @@
 """What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from affray.engine.core import table
-
-AtLeast0 = Annotated[int, Meta(ge=0)]
-AtLeast1 = Annotated[int, Meta(ge=1)]
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,7 +41,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     damage_sl: Literal["net", "attacker_total"] = "net"
     pool_minimum: Literal[0, 1] = 0
     leave_melee_free_attack_on_failed_test: bool = True
-    free_attack_limit_per_round: Literal["none"] | AtLeast0 = "none"
+    free_attack_limit_per_round: Literal["none"] | Annotated[int, Meta(ge=0)] = "none"
     stray_exact_zero: Literal["net_sl", "attacker_sl"] = "net_sl"
     stray_damage_sl: Literal[0, "attacker_sl"] = 0
     called_shot_allow_melee: bool = False
@@ -58,7 +53,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deaths_door_may_act: bool = False
     injury_procedure: Literal["d66", "located"] = "d66"
     injury_witness_panic: bool = True
-    crit_sixes: AtLeast1 = 4
+    crit_sixes: Annotated[int, Meta(ge=1)] = 4
     panic_may_push: bool = False
 
 

@@ -1,7 +1,5 @@
 """The phases of a Verdigris fight, and what leads from one to another."""
 
-from __future__ import annotations
-
 from affray.engine.core.flow import Flow, Forbidden, Step
 
 from .turns.order import must_be_due, must_have_turn

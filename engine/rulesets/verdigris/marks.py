@@ -1,7 +1,5 @@
 """Everything that is noted about combatants and the fight: each kind with its type and what ends it."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"

@@ -1,7 +1,5 @@
 """The tables of exact chances that the book of Verdigris shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

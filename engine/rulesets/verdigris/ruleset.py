@@ -1,7 +1,5 @@
 """Verdigris, put together from its parts."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.naming import Naming

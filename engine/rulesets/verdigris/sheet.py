@@ -1,18 +1,16 @@
 """What a combatant's sheet says: who is able, who is whose enemy, who rides whom, who is in which melee."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
-from affray.engine.kit.relations import bonds
-from affray.events import Clause, Id
+from affray.engine.kit.relations import bond, bonds
+from affray.events import Clause, Field, Id, Modifier
 
+from . import marks
 from .config import Table
-from .marks import ALLOWED
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -43,6 +41,11 @@ Strike = Literal["", "rider", "mount"]
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet: a save, a skill, the level of a talent; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
+
+
+def trained(who: Id, talent: str, value: int) -> Modifier:
+    """Return what a talent adds to a roll, or to damage (table 5.7)."""
+    return Modifier(value=value, label=talent.replace("-", " "), source=f"{who}.{talent}", rule="VER-T29")
 
 
 def is_pc(table: Table, who: Id) -> bool:
@@ -100,13 +103,8 @@ def count(table: Table, who: Id, condition: str) -> int:
 
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have somebody able; animals do not count. To be asked through ``table.derived``."""
-    return tuple(
-        dict.fromkeys(
-            one.side
-            for one in table.draft.combatants.values()
-            if "mount" not in one.traits and (not one.conditions or NOT_ABLE.isdisjoint(one.conditions))
-        )
-    )
+    fighters = (one for one in table.draft.combatants.values() if "mount" not in one.traits)
+    return tuple(dict.fromkeys(one.side for one in fighters if NOT_ABLE.isdisjoint(one.conditions)))
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
@@ -150,19 +148,14 @@ def is_trained(table: Table, mount: Id) -> bool:
     return "battle-trained" in table[mount].traits
 
 
-def engaged(table: Table) -> dict[Id, Relation]:
-    """Return per combatant the melee it is in. To be asked through ``table.derived``."""
-    return bonds(table, "melee")
-
-
 def melee_of(table: Table, who: Id) -> Relation | None:
     """Return the melee that somebody is in."""
-    return table.derived(engaged).get(who)
+    return bond(table, "melee", who)
 
 
 def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
     """Return the melee that two share, if they do."""
-    melees = table.derived(engaged)
+    melees = bonds(table, "melee")
     melee = melees.get(one)
     return melee if melee is not None and melee is melees.get(other) else None
 
@@ -194,9 +187,8 @@ def strengths(table: Table) -> dict[tuple[Id, str], int]:
         for member in relation.members:
             one = table[member.who]
             if is_participant(table, one.id) and "mount" not in one.traits and not one.has("uncounted"):
-                found[relation.id, one.side] = (
-                    found.get((relation.id, one.side), 0) + 1 + count(table, one.id, "bodies")
-                )
+                key = (relation.id, one.side)
+                found[key] = found.get(key, 0) + 1 + count(table, one.id, "bodies")
     return found
 
 
@@ -231,6 +223,11 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
         raise no("VER-067", f"{target} has no mount", target)
 
 
+def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
+    """Return the field of an answer that names rider or mount, where somebody mounted is struck."""
+    return (Field(name="strike", kind="id", among=("rider", "mount")),) if mount_under(table, target) else ()
+
+
 def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
     """Return what may be said about rider and mount of somebody who is struck."""
     return ("rider", "mount") if mount_under(table, target) else ("",)
@@ -255,7 +252,7 @@ def no(code: Clause, message: str, source: Id = "") -> Refused:
 
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
-    if not ALLOWED.is_on(table, who, code):
+    if not marks.ALLOWED.is_on(table, who, code):
         raise no(code, message, source or who)
 
 
@@ -289,8 +286,3 @@ def must_have_background(table: Table, who: Id, fits: bool) -> None:
     """Refuse a background die to somebody without a background."""
     if fits and not background_of(table, who):
         raise no("VER-S01", f"{who} has no background that could fit", who)
-
-
-def is_tenacious(table: Table, who: Id, attribute: str) -> bool:
-    """Tell whether pushing never brings an attribute of somebody's below 2 (table 5.7)."""
-    return f"{TENACIOUS}{attribute}" in table[who].traits

@@ -1,7 +1,5 @@
 """The tables of the rules: gear, people, conditions, injuries, talents and panic, from their data files."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -166,6 +164,11 @@ class Injuries(Row, frozen=True, kw_only=True):
     body: tuple[Injury, ...]
     arms: tuple[Injury, ...]
     legs: tuple[Injury, ...]
+
+    @property
+    def rows(self) -> tuple[Injury, ...]:
+        """Return all of them, those of the d66 first."""
+        return (*self.d66, *self.head, *self.body, *self.arms, *self.legs)
 
 
 class Talent(Row, frozen=True, kw_only=True):

@@ -1,7 +1,5 @@
 """Vestige: a compact skirmish game with metres, energy points and a strong reaction system."""
 
-from __future__ import annotations
-
 from .ruleset import RULESET
 
 __all__ = ["RULESET"]

@@ -1,34 +1,31 @@
 """Attacks (VES-020 to VES-030, VES-038)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
 from .gear import in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import can_be_loaded, must_be_enemy, stat
+from .sheet import can_be_loaded, must_be_enemy, own, stat
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
-
 Ep = Annotated[int, Meta(ge=0)]
-
 
 PLAIN = Item(id="", name="basic attack", kind="skill")
 """What a basic attack is made with: a skill that changes nothing."""
@@ -57,26 +54,24 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
     """List what actor, weapon, skill and ep add to an attack's die (VES-T07, VES-T08)."""
-    terms = [
-        Modifier(value=stat(table, actor, "accuracy"), label="accuracy", source=f"{actor}.accuracy", rule="VES-T07")
-    ]
-    for item in (weapon, skill):
-        bonus = item.stats.get("accuracy", 0)
-        if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T07"))
+    terms = [own(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
+    terms += _of_things("accuracy", weapon, skill, "VES-T07")
     if ep:
         bought = ep * table.config.accuracy_per_ep
         terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
+def _of_things(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
+    """List what a weapon and a skill add."""
+    bonuses = [(item, item.stats.get(name, 0)) for item in (weapon, skill)]
+    return [Modifier(value=bonus, label=item.name, source=item.id, rule=rule) for item, bonus in bonuses if bonus]
+
+
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
     """List what a hit with this weapon does before protection (VES-027, VES-T10)."""
-    terms = [Modifier(value=stat(table, actor, "might"), label="might", source=f"{actor}.might", rule="VES-027")]
-    for item in (weapon, skill):
-        bonus = item.stats.get("might", 0)
-        if bonus:
-            terms.append(Modifier(value=bonus, label=item.name, source=item.id, rule="VES-T10"))
+    terms = [own(actor, "might", stat(table, actor, "might"), "VES-027")]
+    terms += _of_things("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
     base = sum(term.value for term in terms)
     if base < least:
@@ -116,18 +111,22 @@ def toll(table: Table, manner: str) -> int:
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
+def up_to_all(table: Table, actor: Id) -> Iterable[int]:
+    """Return every amount of energy that somebody has."""
+    return range(table.pool(actor, "ep") + 1)
+
+
 @declared_as("attack", "strike an enemy in range", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
-    """Strike an enemy in range with one d20: the basic attack.
+class Attack(Action, frozen=True, kw_only=True):
+    """Strike an enemy in range with one d20: the basic attack, with the weapon in hand.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id of the weapon in hand; may be left out.
         ep: Energy spent on accuracy.
     """
 
+    target: Enemy
     weapon: ItemId = ""
-    ep: Ep = 0
+    ep: Annotated[Ep, Among(up_to_all)] = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
@@ -142,9 +141,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy."""
         cost = toll(table, manner)
-        rules = ("VES-T22",) if cost else ()
-        if self.ep:
-            rules = (*rules, "VES-025")
+        rules = (*(("VES-T22",) if cost else ()), *(("VES-025",) if self.ep else ()))
         yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -155,14 +152,3 @@ class Attack(Aimed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the basic attack (VES-T17)."""
         yield from strike(table, actor, self.target, self.ep, PLAIN, "VES-T17")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and all the energy there is."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "ep":
-                return range(table.pool(actor, "ep") + 1)
-            case _:
-                return super().values(table, actor, manner, field, so_far)

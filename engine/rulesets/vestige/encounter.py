@@ -1,7 +1,5 @@
 """From an encounter file to the events that set up the fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
@@ -144,26 +142,19 @@ def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int
     health_max = spec.health_max or max(spec.health or 0, block.health if block else 0)
     ep_max = spec.ep_max if spec.ep_max is not None else block.ep if block else config.ep_max
     whole = completed(spec, block)
-    numbers = {
-        "agility": whole.agility,
-        "might": whole.might,
-        "accuracy": whole.accuracy or 0,
-        "protection": whole.protection or 0,
-    }
     stats: dict[str, int] = {}
-    for name, value in numbers.items():
+    for name, value in (("agility", whole.agility), ("might", whole.might)):
         if value is None:
             raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
         stats[name] = value
+    stats |= {"accuracy": whole.accuracy or 0, "protection": whole.protection or 0}
     health = at_start(spec.health, health_max, "health", field)
     ep = spec.ep if spec.ep is not None else ep_max if config.ep_start == "max" else 0
     if ep > ep_max:
         raise Unusable(f"must be from 0 to the maximum of {ep_max}", f"{field}.ep")
     stats |= {"health": health_max, "ep": ep_max}
-    if spec.ep_regain is not None:
-        stats["ep_regain"] = spec.ep_regain
-    if spec.move is not None:
-        stats["move"] = spec.move
+    own = {"ep_regain": spec.ep_regain, "move": spec.move}
+    stats |= {name: value for name, value in own.items() if value is not None}
     return stats, {"health": health, "ep": ep, "actions": 0, "morale": spec.morale}
 
 
@@ -181,12 +172,11 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
         bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
-        stats = {"range": weapon.range, **bonuses}
+        stats, where = {"range": weapon.range, **bonuses}, "" if nth else "hand"
         shot = weapon.ammunition
         traits = (weapon.type, "ammunition") if shot else (weapon.type,)
         loaded = {"loaded": int(config.start_loaded)} if shot else {}
         rules = ("VES-T16", "VES-T18", "VES-T25") if shot else ("VES-T16", "VES-T18")
-        where = "" if nth else "hand"
         yield owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
     for key in _learnt(spec, field, tables):
         yield _skill(who, key, tables.skills[key])

@@ -1,7 +1,5 @@
 """The phases of a Vestige fight, and what leads from one to another."""
 
-from __future__ import annotations
-
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.errors import Refused
 from affray.events import Id

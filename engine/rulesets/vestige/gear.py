@@ -1,7 +1,5 @@
 """Weapons: what is in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal, Self
 
@@ -49,7 +47,7 @@ class Swap(Action, frozen=True, kw_only=True):
     """Take another weapon in hand, for an action or for 1 ep.
 
     Attributes:
-        weapon: Item id of the weapon to take, or ``unarmed`` after the owner's id for bare hands.
+        weapon: The weapon to take, or ``unarmed`` after the owner's id for bare hands.
         payment: Recorded as ``pay``: ``action`` or ``ep``; the character chooses which.
     """
 

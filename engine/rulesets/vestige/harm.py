@@ -1,12 +1,11 @@
 """From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
@@ -15,10 +14,9 @@ from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
-from .sheet import is_active, must_be_active, standing, stat
+from .sheet import is_active, must_be_active, own, standing, stat
 
 STAYS = Option(choice="no", says="fights on at the brink")
-
 
 FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
@@ -27,8 +25,7 @@ def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) ->
     """Subtract protection, and let somebody lose health by the rest (VES-028, VES-T11)."""
     protection = stat(table, who, "protection")
     if protection:
-        guard = Modifier(value=-protection, label="protection", source=f"{who}.protection", rule="VES-T11")
-        terms = (*terms, guard)
+        terms = (*terms, own(who, "protection", -protection, "VES-T11"))
     amount = max(0, sum(term.value for term in terms))
     yield Damaged(who=who, terms=terms, amount=amount, rules=(*rules, "VES-028"))
     yield from lose_health(table, who, amount)
@@ -53,10 +50,8 @@ def fall(table: Table, who: Id) -> Rule[None]:
     answer = yield from choice(partial(_asked, table, who))
     if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
-    if table[who].has("forfeited"):
-        yield Go("forfeits", rules=("VES-056",))
-    else:
-        yield Go("fights_on", rules=("VES-057",))
+    forfeited = table[who].has("forfeited")
+    yield Go("forfeits", rules=("VES-056",)) if forfeited else Go("fights_on", rules=("VES-057",))
 
 
 def is_at_brink(table: Table, who: Id) -> bool:
@@ -178,13 +173,13 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
     Attributes:
-        who: Combatant id.
         amount: Before protection.
         protected: Whether protection lowers it.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
 
+    who: Target
     amount: int
     protected: bool = False
 
@@ -212,15 +207,10 @@ def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
 def settle_morale(table: Table, victors: str) -> Rule[None]:
     """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061, VES-T33)."""
     config = table.config
-    for who, one in table.draft.combatants.items():
-        if one.has("dead"):
-            continue
+    for who in [who for who, one in table.draft.combatants.items() if not one.has("dead")]:
+        change, rule = (1, "VES-060") if table[who].side == victors else (-1, "VES-061")
         if not victors:
             change, rule = config.draw_morale, "VES-T34"
-        elif one.side == victors:
-            change, rule = 1, "VES-060"
-        else:
-            change, rule = -1, "VES-061"
         before = table.pool(who, "morale")
         after = max(min(before, config.morale_min), before + change)
         if after != before:

@@ -1,7 +1,5 @@
 """What a fight of Vestige notes about somebody, each kind declared once."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"

@@ -1,7 +1,5 @@
 """The exact chances of Vestige: the one d20 of an attack, the roll at the brink, who goes first."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

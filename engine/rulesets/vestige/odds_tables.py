@@ -1,7 +1,5 @@
 """The tables of exact chances that the book of Vestige shows."""
 
-from __future__ import annotations
-
 from affray.engine.kit.odds import OddsTable, grid, numbered, shared, signed, worded
 
 from .config import Config

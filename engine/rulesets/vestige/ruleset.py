@@ -1,7 +1,5 @@
 """Vestige, put together from its parts."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Ruling
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind

@@ -1,11 +1,9 @@
 """What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
 
-from __future__ import annotations
-
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies, sides_with
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Modifier
 
 from .config import Table
 
@@ -19,6 +17,11 @@ RANGED = frozenset({"bow", "firearm"})
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
+
+
+def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
+    """Return what a number of somebody's sheet adds to a roll or takes from it."""
+    return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
 
 def is_active(table: Table, who: Id) -> bool:

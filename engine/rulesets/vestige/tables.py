@@ -1,7 +1,5 @@
 """The tables of the rules: weapons, skills and stat blocks, from their data files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -15,10 +13,7 @@ from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
 
 PACKAGE = __name__.rpartition(".")[0]
 
-
 Score = Annotated[int, Meta(ge=0, le=999)]
-
-
 Bonus = Annotated[int, Meta(ge=-99, le=99)]
 
 

@@ -1,7 +1,5 @@
 """Worlds Without Number: ascending armor class, hit points, and Shock even on a miss."""
 
-from __future__ import annotations
-
 from .ruleset import RULESET
 
 __all__ = ["RULESET"]

@@ -1,7 +1,5 @@
 """What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct

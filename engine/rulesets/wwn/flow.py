@@ -1,7 +1,5 @@
 """The phases of a fight, and what leads from one to another."""
 
-from __future__ import annotations
-
 from affray.engine.core.flow import Flow, Forbidden, Step
 
 from .turns.acting import OPEN, must_be_able_to_snap, must_be_up, must_have_turn, must_take_part

@@ -1,7 +1,5 @@
 """From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
 
-from __future__ import annotations
-
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
@@ -16,7 +14,7 @@ from .movement.board import beside
 from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
-"""What may become of somebody at 0 hp."""
+"""What may become of somebody at 0 hp; but for the first, one may come round from it."""
 
 
 def wound(
@@ -28,17 +26,10 @@ def wound(
     mode: str = "",
     spare: bool = False,
 ) -> Rule[None]:
-    """Record what damage or Shock comes to, and take it from the hit points.
+    """Record what damage or Shock comes to, and take it from the hit points; what it fells is to live if ``spare``.
 
-    Armor that common weapons cannot pierce lets nothing through, and the record says so.
-
-    Args:
-        table: The fight.
-        who: Who is hurt.
-        terms: What the damage is made of.
-        *rules: The clauses that do it.
-        weapon, mode: With what, and how it is used; nothing for damage outside an attack.
-        spare: Whether whom it fells is to live.
+    Armor that common weapons cannot pierce lets nothing through, and the record says so. Outside an attack there is no
+    weapon.
     """
     amount = sum([term.value for term in terms])
     suit = None if weapon is None else proof(table, who, weapon, mode)
@@ -130,6 +121,13 @@ def _fate(table: Table, who: Id, spare: bool) -> str:
     return "downed" if spare else "dead"
 
 
+def strike_out(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
+    """End what became of somebody, as far as it did."""
+    for fate in fates:
+        if table[who].has(fate):
+            yield condition_set(table, who, fate, 0, "WWN-T33")
+
+
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted."""
     yield FELL.noted(who, table.draft.round, "WWN-T33")
@@ -142,13 +140,8 @@ def bleed(table: Table, who: Id) -> Rule[None]:
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
-            yield from die(table, who, "WWN-T33", "WWN-T51")
-
-
-def die(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Let somebody who is mortally wounded die."""
-    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
-    yield condition_set(table, who, "dead", 1, *rules)
+            yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+            yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
 
 
 def throw_rider(table: Table, mount: Id) -> Rule[None]:
@@ -166,12 +159,11 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
     assert relation is not None
     yield parted(relation, rules=rules)
     place = table[mount].place
-    if place:
-        after = next(beside(table, place), place)
-        if after != table[rider].place:
-            yield Moved(who=rider, before=table[rider].place, after=after, rules=rules)
-        return
-    yield from _part(table, rider, mount, *rules)
+    after = next(beside(table, place), place) if place else ""
+    if not place:
+        yield from _part(table, rider, mount, *rules)
+    elif after != table[rider].place:
+        yield Moved(who=rider, before=table[rider].place, after=after, rules=rules)
 
 
 def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
@@ -194,8 +186,6 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from fall(table, who)
     elif hp and AT_ZERO.is_on(table, who):
         yield AT_ZERO.struck(who, "WWN-T33")
-        for condition in ("downed", "mortally_wounded", "stabilized"):
-            if table[who].has(condition):
-                yield condition_set(table, who, condition, 0, "WWN-T33")
+        yield from strike_out(table, who, FATES[1:])
     if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
         yield from begin_to_bleed(table, who)

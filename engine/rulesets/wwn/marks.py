@@ -1,7 +1,5 @@
 """What is noted about combatants, pending actions, groups and the fight, beside what every system notes."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"

@@ -1,14 +1,12 @@
 """Reading a combatant: attributes, skills, things, Foci; who is active, who is an enemy, who rides whom."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import allied, enemies
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Modifier
 
 from .config import Table
 from .tables import conditions
@@ -54,9 +52,24 @@ def attribute(table: Table, who: Id, name: str) -> int:
     return modifiers[min(max(score, 0), len(modifiers) - 1)]
 
 
+def dex_or_int(table: Table, who: Id) -> str:
+    """Return the better of the two attributes, of equals the first."""
+    return max("dex", "int", key=lambda name: attribute(table, who, name))
+
+
 def level(table: Table, who: Id, skill: str) -> int:
     """Return the level of a skill, -1 for untrained (WWN-T04)."""
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
+
+
+def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
+    """Return what a number of somebody's sheet adds to a roll."""
+    return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
+
+
+def own_attribute(table: Table, who: Id, name: str, rule: Clause) -> Modifier:
+    """Return what somebody's attribute adds to a roll."""
+    return own(who, name, attribute(table, who, name), rule)
 
 
 def is_pc(table: Table, who: Id) -> bool:
@@ -80,6 +93,12 @@ def is_active(table: Table, who: Id) -> bool:
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
+def is_able(table: Table, who: Id) -> bool:
+    """Tell whether somebody is in the fight and not helpless."""
+    combatant = table.draft.combatants.get(who)
+    return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
+
+
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight."""
     if not is_active(table, who):
@@ -94,28 +113,16 @@ def must_be_able(table: Table, who: Id, rule: Clause) -> None:
         raise Refused("not_active", rule, f"{who} is helpless", source=who)
 
 
-def is_able(table: Table, who: Id) -> bool:
-    """Tell whether somebody is in the fight and not helpless."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
-
-
 def foes(table: Table, who: Id) -> frozenset[Id]:
     """Return everybody active who is against somebody; one answer for a whole side, unless somebody is allied."""
     known = table.derived(_foes_by_side)
     side = table[who].side
     friends = table.derived(allied) if table.draft.relations else frozenset()
     key = who if friends else side
-    found = known.get(key)
-    if found is None:
-        found = known[key] = frozenset(
-            [
-                other
-                for other, one in table.draft.combatants.items()
-                if one.side != side and OUT.isdisjoint(one.conditions) and (who, other) not in friends
-            ]
-        )
-    return found
+    if key not in known:
+        against = [other for other, one in table.draft.combatants.items() if one.side != side]
+        known[key] = frozenset([one for one in against if is_active(table, one) and (who, one) not in friends])
+    return known[key]
 
 
 def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
@@ -141,21 +148,14 @@ def rider_of(table: Table, mount: Id) -> Id:
 
 def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
     """Return the mounts by their riders, and the riders by their mounts."""
-    pairs = [
-        (one.members[0].who, one.members[1].who)
-        for one in table.draft.relations.values()
-        if one.kind == "riding" and len(one.members) == 2
-    ]
+    ridings = [one.members for one in table.draft.relations.values() if one.kind == "riding" and len(one.members) == 2]
+    pairs = [(rider.who, mount.who) for rider, mount in ridings]
     return dict(pairs), {mount: rider for rider, mount in pairs}
 
 
 def unit(table: Table, who: Id) -> tuple[Id, ...]:
     """Return who is moved along with somebody: a rider and its mount, or one alone; the rider first."""
-    mount = mount_of(table, who)
-    if mount:
-        return (who, mount)
-    rider = rider_of(table, who)
-    return (rider, who) if rider else (who,)
+    return tuple([one for one in (rider_of(table, who), who, mount_of(table, who)) if one])
 
 
 def is_mounted(table: Table, who: Id) -> bool:

@@ -1,7 +1,5 @@
 """The tables of the rules: weapons, armor, skills, classes, Foci, conditions and stat blocks, from their data files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -17,6 +15,7 @@ ArmorClass = Annotated[int, Meta(ge=0, le=40)]
 Level = Annotated[int, Meta(ge=-1, le=4)]
 Morale = Annotated[int, Meta(ge=2, le=12)]
 Instinct = Annotated[int, Meta(ge=1, le=10)]
+HitPoints = Annotated[int, Meta(ge=1, le=999)]
 DamageDice = Annotated[str, Meta(pattern=r"^[1-9]\d?d[1-9]\d?$")]
 
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
@@ -121,7 +120,7 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A stat block of a foe or mount: a starting point for a sheet."""
 
     name: str
-    hp: Annotated[int, Meta(ge=1, le=999)]
+    hp: HitPoints
     ac: ArmorClass
     attack: Bonus
     move: Count = 30

@@ -1,7 +1,5 @@
 """Wyrd: a rules-light game of usage dice in which players roll, and sides alternate without initiative."""
 
-from __future__ import annotations
-
 from .ruleset import RULESET
 
 __all__ = ["RULESET"]

@@ -1,7 +1,5 @@
 """Damage: armor and Power, dodging and sundering, the wound, and who falls (WYR-021 to WYR-026, 060 to 066)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import NamedTuple
 
@@ -12,7 +10,7 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Mo
 
 from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
 from .config import Table
-from .gear.pieces import dice_against_shot, die_of, is_lightly_armored, shield, worn
+from .gear.pieces import dice_against_shot, guard_dice, is_lightly_armored, shield, worn
 from .marks import ALLOWED, FIGHT, MORALE, PROMPT
 from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
 from .turns.turn import drop_out
@@ -22,7 +20,6 @@ class Hit(NamedTuple):
     """What is about to hurt somebody.
 
     Attributes:
-        who: Whom.
         amount: Damage before armor.
         label, source: Where it comes from, for the record.
         rule: The clause that says how much.
@@ -78,9 +75,7 @@ def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
     pieces = worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
-    dice, pool = (
-        dice_against_shot(table, pieces) if shot else (tuple([die_of(table, one, kind="armor") for one in pieces]), ())
-    )
+    dice, pool = dice_against_shot(table, pieces) if shot else (guard_dice(table, who), ())
     rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
     if shot:
         rules = (*rules, "WYR-056")
@@ -149,21 +144,9 @@ def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[t
 
 
 def _reduction(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
-    """Return what the defender is asked, if there is anything to choose (WYR-T37)."""
-    ways = _reductions(table, who, remaining, ignores_armor) if can_be_hurt(table, who) else ()
-    if not ways:
+    """Return what the defender is asked, if there is anything to choose; a player is asked anyway (WYR-T37)."""
+    if not can_be_hurt(table, who):
         return None
-    return Ask(
-        of=(who,) if is_pc(table, who) else ("gm",),
-        about=f"damage:{who}",
-        options=ways,
-        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
-        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
-    )
-
-
-def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> tuple[Option, ...]:
-    """Return what the defender may choose; nothing if that is only for a player to hear."""
     ways = [TAKE]
     most = _most(table, who, remaining)
     if is_active(table, who) and not ignores_armor and most and is_lightly_armored(table, who):
@@ -172,7 +155,14 @@ def _reductions(table: Table, who: Id, remaining: int, ignores_armor: bool) -> t
     spared = not ignores_armor or ALLOWED.of(table, who, "sunder")
     if is_active(table, who) and spared and shield(table, who) is not None:
         ways.append(SUNDER)
-    return tuple(ways) if len(ways) > 1 or is_pc(table, who) else ()
+    asked = Ask(
+        of=(who,) if is_pc(table, who) else ("gm",),
+        about=f"damage:{who}",
+        options=tuple(ways),
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
+        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
+    )
+    return asked if len(ways) > 1 or is_pc(table, who) else None
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
@@ -244,7 +234,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
     yield pool_moved(table, who, "wounds", 1, rule, *why)
     if outcome == "mortal":
-        yield from die(table, who)
+        yield from fall(table, who, "dead", "WYR-066")
     elif outcome != "incidental":
         if not table[who].has("incapacitated"):
             yield from fall(table, who, "incapacitated", "WYR-063")
@@ -256,7 +246,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
-    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062..WYR-064, WYR-073)."""
+    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062..WYR-064, WYR-066, WYR-073)."""
     if face > remaining:
         return "incidental", ("WYR-062",)
     if face == 1:
@@ -270,11 +260,6 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     yield condition_set(table, who, condition, 1, *rules)
     yield from drop_out(table, who)
     yield Go("settled", rules=rules)
-
-
-def die(table: Table, who: Id) -> Rule[None]:
-    """Die of a 1 on a Power die that cannot become any smaller (WYR-066)."""
-    yield from fall(table, who, "dead", "WYR-066")
 
 
 def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:

@@ -1,7 +1,5 @@
 """What Wyrd notes for itself about somebody, a piece, a side or the fight."""
 
-from __future__ import annotations
-
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"

@@ -1,7 +1,5 @@
 """What a combatant's sheet says: who is active, who tests, how much room is left; and the sizes of usage dice."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from affray.engine.core.state import Item

@@ -1,7 +1,5 @@
 """The tables of the rules, from their data files: gear, its tags and grades, abilities, stunts, omens, stat blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Literal

@@ -1,7 +1,5 @@
 """A store in PostgreSQL, for several server processes; needs the extra ``postgres``."""
 
-from __future__ import annotations
-
 from .listening import Moved
 from .store import PostgresStore
 

@@ -1,7 +1,5 @@
 """Connections to PostgreSQL: addresses, a pool, and error messages without passwords."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator
@@ -65,11 +63,7 @@ class Address:
 
 
 def _read(url: str) -> dict[str, str]:
-    """Return the settings that a URL says; one that cannot be read is not quoted, for it may hold a password.
-
-    Raises:
-        Unusable: it cannot be read, or not as it was meant.
-    """
+    """Return the settings that a URL says; one that cannot be read is not quoted, for it may hold a password."""
     try:
         given = {key: str(value) for key, value in conninfo_to_dict(url).items()}
     except (psycopg.Error, UnicodeError):

@@ -1,7 +1,5 @@
 """Hear of every append at once, whichever process made it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncGenerator

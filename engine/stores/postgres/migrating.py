@@ -1,7 +1,5 @@
 """Migrate the database: numbered SQL files, each applied once."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Any
 

@@ -174,12 +174,7 @@ class PostgresStore:
         self._pool.close()
 
     def _head(self, fight: str) -> int:
-        """Return the position of a fight's last event.
-
-        Raises:
-            NoFight: there is no such fight.
-            StoreFailed: the database cannot be asked.
-        """
+        """Return the position of a fight's last event; refuse if there is no such fight."""
         found = self._one("SELECT position FROM affray.heads WHERE fight = %s", fight)
         if found is None:
             raise NoFight(f"there is no fight {fight} in {self.name}")
@@ -198,11 +193,7 @@ class PostgresStore:
         return self._asked(lambda database, _: ask(database), "", StoreFailed)
 
     def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
-        """Run a change that may be repeated, since it recognises its own earlier work.
-
-        Raises:
-            Unsure: the answer was lost, and that to the second question too.
-        """
+        """Run a change that may be repeated, since it recognises its own earlier work."""
         return self._asked(ask, "; nothing was written", Unsure)
 
     def _asked(

@@ -6,6 +6,7 @@
 
 import { readState } from "./canonical.js";
 import { table, Unreadable } from "./forms.js";
+import { ABOUT_THE_RECORD } from "./shapes.js";
 
 /** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").State>} State */
 /** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").AnyEvent>} AnyEvent */
@@ -59,28 +60,19 @@ const left = (state, event) => ({
   phases: without(state.phases, event.item),
 });
 
+/** What only tells something, or says what counts. */
+const TELLING = ["Rolled", "Judged", "Damaged", "Passed", "Noted", "Released", ...ABOUT_THE_RECORD];
+
 /** What each type of event does. @type {Record<string, Handler>} */
 export const HANDLERS = {
+  ...Object.fromEntries(TELLING.map((type) => [type, nothing])),
+
   // the record and its dice
   FightOpened: (_, { fight, system, version, config }) => ({ fight, system, version, config }),
   DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
   DiceSourceSet: (state, event) => ({ dice_sources: having(state.dice_sources, event.owner, event.source) }),
   DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
   DiceEntered: () => ({ awaited: null }),
-  Rolled: nothing,
-  Judged: nothing,
-  Damaged: nothing,
-  Passed: nothing,
-  Noted: nothing,
-  Amended: nothing,
-  Closed: nothing,
-  EntropyAdded: nothing,
-  Forked: nothing,
-  FormatRaised: nothing,
-  Previewed: nothing,
-  Restored: nothing,
-  Rewound: nothing,
-  RulesetAdopted: nothing,
 
   // the course of the fight
   PhaseEntered: (state, event) => ({ phases: having(state.phases, event.item, event.phase) }),
@@ -182,7 +174,6 @@ export const HANDLERS = {
   Veiled: ({ veiled }, { who, pools }) => ({
     veiled: Object.keys(pools).length ? having(veiled, who, pools) : without(veiled, who),
   }),
-  Released: () => ({}),
 };
 
 /** Return the state after one more fact. @param {State} state @param {AnyEvent} event @returns {State} */

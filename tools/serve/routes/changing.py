@@ -1,7 +1,5 @@
 """Changing a fight: commands, and what an amendment would come to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from litestar import post

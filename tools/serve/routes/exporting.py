@@ -1,7 +1,5 @@
 """What people pass on: a report of the battle, and tables of events and rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from litestar import MediaType, get

@@ -1,7 +1,5 @@
 """Fights: which there are, opening one, forking one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +68,7 @@ def _encounter(data: Opening) -> tuple[str, dict[str, Any]]:
     """Return an encounter's text, if it has one, and its content."""
     if (data.encounter is None) == (data.toml is None):
         raise Unusable("give the encounter either as an object or as toml", "encounter")
-    if data.encounter is not None:
-        return "", data.encounter
-    return read_toml(data.toml or "")
+    return ("", data.encounter) if data.encounter is not None else read_toml(data.toml or "")
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:

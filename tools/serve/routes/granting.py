@@ -1,7 +1,5 @@
 """Who may enter a fight: letting somebody in, seeing who holds a token, taking it back."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from litestar import delete, get, post
@@ -74,14 +72,7 @@ async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grant
     holders = await serving.fights.aside(serving.grants.holders, fight)
     return Grants(
         [
-            Holder(
-                id=key[:ID_CHARACTERS],
-                role=viewer.role,
-                name=viewer.name,
-                owns=viewer.owns,
-                since=since,
-                you=key == entrant.key,
-            )
+            Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == entrant.key)
             for key, viewer, since in holders
         ]
     )

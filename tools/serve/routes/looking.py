@@ -1,7 +1,5 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from typing import Annotated, Any
@@ -24,31 +22,11 @@ from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
 from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.receipts.machines import Explanation
+from affray.tools.serve import viewing, wire
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
-from affray.tools.serve.viewing import (
-    how_may_for,
-    log_lines,
-    sees_all,
-    story_for,
-    what_may_for,
-    who_may_for,
-    without_sender,
-)
-from affray.tools.serve.wire import (
-    LINES,
-    Audited,
-    Clause,
-    Lines,
-    Moment,
-    RulingForm,
-    Schema,
-    Story,
-    Telling,
-    Told,
-)
 from affray.tools.story.entries import entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, names_of
@@ -62,7 +40,7 @@ LONGEST = 32 * 1024 * 1024
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
 Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=LINES, description="How many lines at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=wire.LINES, description="How many lines at most.")]
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
 
 Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
@@ -80,19 +58,19 @@ READ = refusals(400, 401, 403, 404, 503)
 
 
 @get("/api/fights/{fight:str}/state", responses=LOOK)
-async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At = None) -> Moment:
+async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At = None) -> wire.Moment:
     """Return the state, as it is or as it was, without what is hidden from the viewer.
 
     Those from whom something is hidden see it between commands only (400).
     """
     fights = serving.fights
     async with fights.using(fight) if at is None else fights.reading(fight) as found:
-        full = sees_all(viewer, found)
+        full = viewing.sees_all(viewer, found)
         moment = moment_of(found) if at is None else await fights.doing(found, moment_of, found, at)
         if not full and found.history.at(moment["position"]).more:  # somebody may have joined who hides in a moment
             raise Unusable("is in the middle of a command", "at")
         whole = moment["state"]
-    return Moment(
+    return wire.Moment(
         position=moment["position"],
         hash=moment["hash"],
         state=seen_by(viewer, whole),
@@ -102,7 +80,9 @@ async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At 
 
 
 @get("/api/fights/{fight:str}/log", responses=READ)
-async def log(serving: TheServing, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = LINES) -> Lines:
+async def log(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = wire.LINES
+) -> wire.Lines:
     """Return what was recorded behind a position, some of it sealed.
 
     A line that the viewer may not read has no ``event``, but the ``digest`` that the chain needs; one whose sender
@@ -113,11 +93,11 @@ async def log(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Af
         if after > found.head:
             raise Unusable(f"must be from 0 to {found.head}", "after")
         lines = await fights.doing(found, _lines, fights.store, found, viewer, after, limit)
-        return Lines(found.head, found.history.head_hash, lines)
+        return wire.Lines(found.head, found.history.head_hash, lines)
 
 
 def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -> list[WireLine]:
-    return log_lines(viewer, fight, after, store.since(fight.name, after)[:limit])
+    return viewing.log_lines(viewer, fight, after, store.since(fight.name, after)[:limit])
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
@@ -127,7 +107,7 @@ async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoM
     What somebody may do is asked one level further down.
     """
     async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, who_may_for, viewer, found)
+        return await serving.fights.doing(found, viewing.who_may_for, viewer, found)
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}", responses=LOOK)
@@ -139,7 +119,7 @@ async def kinds(
     It can be asked of whoever may not act at all, to hear why. Players ask about their own combatants (403).
     """
     async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, what_may_for, viewer, found, who, manner)
+        return await serving.fights.doing(found, viewing.what_may_for, viewer, found, who, manner)
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}/{kind:str}", responses=LOOK)
@@ -159,7 +139,7 @@ async def fields(
     """
     said = _object(chosen)
     async with serving.fights.reading(fight) as found:
-        ask = partial(how_may_for, fill=fill)
+        ask = partial(viewing.how_may_for, fill=fill)
         return await serving.fights.doing(found, ask, viewer, found, who, kind, manner, said)
 
 
@@ -171,30 +151,30 @@ def _object(given: str) -> dict[str, Any]:
 
 
 @get("/api/fights/{fight:str}/story", responses=LOOK)
-async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> Story:
+async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> wire.Story:
     """Return the fight told in sentences, as the viewer may read it, but for its first lines.
 
     The last line of a story can still grow: ask for it again with those that come.
     """
     async with serving.fights.reading(fight) as found:
-        told = await serving.fights.doing(found, story_for, viewer, found)
-        return Story(found.head, told[after:], len(told))
+        told = await serving.fights.doing(found, viewing.story_for, viewer, found)
+        return wire.Story(found.head, told[after:], len(told))
 
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
-async def told(data: JSONBody[Telling]) -> Told:
+async def told(data: JSONBody[wire.Telling]) -> wire.Told:
     """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
     return await asyncio.to_thread(_told, data.log)
 
 
-def _told(log: str) -> Told:
+def _told(log: str) -> wire.Told:
     try:
         recorded = read_log([line.encode() for line in log.splitlines() if line], verified=False)
     except LogError as error:
         raise Unusable(str(error), "log") from None
     names = names_of(recorded)
     says = [sentence(one.event, names) for one in recorded]
-    return Told(says, entries(recorded), names.words, names.map, names.title)
+    return wire.Told(says, entries(recorded), names.words, names.map, names.title)
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
@@ -205,45 +185,45 @@ async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
 
 
 @get("/api/fights/{fight:str}/clauses", responses=LOOK)
-async def clauses(serving: TheServing, fight: TheFight) -> dict[str, Clause]:
+async def clauses(serving: TheServing, fight: TheFight) -> dict[str, wire.Clause]:
     """Return the clauses of the fight's rules, in our own words, by their name."""
     async with serving.fights.using(fight) as found:
         told = found.ruleset.clauses
-    return {name: Clause(one.section, one.title, one.says) for name, one in told.items()}
+    return {name: wire.Clause(one.section, one.title, one.says) for name, one in told.items()}
 
 
 @get("/api/fights/{fight:str}/rulings", responses=LOOK)
-async def rulings(serving: TheServing, fight: TheFight) -> list[RulingForm]:
+async def rulings(serving: TheServing, fight: TheFight) -> list[wire.RulingForm]:
     """Return every ruling that game masters may give, each with a JSON Schema of what it needs to know."""
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
     return [
-        RulingForm(kind, form.says, form.words, naming(form, "combatant"), naming(form, "item"), _schema(form))
+        wire.RulingForm(kind, form.says, form.words, naming(form, "combatant"), naming(form, "item"), _schema(form))
         for kind, form in forms.items()
     ]
 
 
-def _schema(form: type[Ruling]) -> Schema:
-    return msgspec.convert(msgspec.json.schema(form), Schema)
+def _schema(form: type[Ruling]) -> wire.Schema:
+    return msgspec.convert(msgspec.json.schema(form), wire.Schema)
 
 
 @get("/api/fights/{fight:str}/audit", responses=READ)
-async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Audited:
+async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> wire.Audited:
     """Return what can be proved of the record, the dice and the rules.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
     async with serving.fights.using(fight, mend=True) as found:
-        if not sees_all(viewer, found):
+        if not viewing.sees_all(viewer, found):
             raise NotAllowed("an audit shows everything, and some of this fight is hidden from you")
         hash, names = found.history.head_hash, names_of(found.history.recorded)
     fights = serving.fights
     return await fights.proved(fight, hash, lambda: _audited(fights.store, fight, names))
 
 
-def _audited(store: Store, fight: str, names: Names) -> Audited:
+def _audited(store: Store, fight: str, names: Names) -> wire.Audited:
     judged = audit_of(store, fight)
-    return Audited(**judged, says=[finding_said(one, names) for one in judged["report"].findings])
+    return wire.Audited(**judged, says=[finding_said(one, names) for one in judged["report"].findings])
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
@@ -257,7 +237,7 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
         history = found.history
         if not 1 <= position <= found.head or not visible(viewer, history.at(position), history.opened):
             raise missing
-        told = without_sender(viewer, found, await serving.fights.doing(found, explained, found, position))
+        told = viewing.without_sender(viewer, found, await serving.fights.doing(found, explained, found, position))
         if viewer.role != "gm" and not _may_read(viewer, found, told):
             raise missing
         return told

@@ -1,7 +1,5 @@
 """The page and the books of rules: from the package alone, and nothing from any network."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import cache
 from importlib.resources import files

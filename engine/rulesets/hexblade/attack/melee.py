@@ -1,12 +1,8 @@
 """Melee attacks: both sides roll, and either may be struck."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
@@ -15,38 +11,29 @@ from affray.engine.rulesets.hexblade.gear import in_hand, is_broken, melee_weapo
 from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    is_at,
-    must_afford,
-    must_be_another,
-    others,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, ItemId
 
 
-@declared_as("attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
+@declared_as(
+    "attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon", pays=("HEX-010",)
+)
+class Attack(Costly, frozen=True, kw_only=True):
     """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
-        target: Combatant id.
         weapon: Item id of a weapon in hand; may be left out.
     """
 
+    target: Other
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, weapon, target and distance."""
+        """Refuse in the page's order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
         must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016"))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-016")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-010)."""
-        yield from spend(table, actor, manner, "HEX-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and let the blows land that do (HEX-081)."""
@@ -61,11 +48,6 @@ class Attack(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else; a weapon need not be named."""
-        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
 
 
 def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
@@ -88,7 +70,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
 
 
 def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
-    """Let the better one strike the other, or on a tie each the other (HEX-021, HEX-036)."""
+    """Let the better one strike the other, or on a tie each the other; then see who fell (HEX-021, HEX-036)."""
     margin = lead(first, second)
     if first.is_critical and second.is_critical:
         outcome, rules = "both critical", (*rules, "HEX-036")
@@ -102,15 +84,10 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
         blows.append(Blow(first.who, second.who, first.weapon, first.is_critical))
     if margin <= 0 or outcome == "both critical":
         blows.append(Blow(second.who, first.who, second.weapon, second.is_critical))
-    yield from apply_blows(table, tuple(blows), first, second)
-
-
-def apply_blows(table: Table, blows: tuple[Blow, ...], *swings: Swing) -> Rule[None]:
-    """Apply blows, then what wears out, then see who fell."""
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
-    yield from fumble(table, *swings)
+    yield from fumble(table, first, second)
     yield Go("settled")
     yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from affray.engine.core.changes import item_counted
@@ -23,9 +24,6 @@ HINDRANCES: dict[str, tuple[int, Clause]] = {
 
 PLAIN: dict[str, tuple[Dice, ...]] = {}
 """One d20 of each kind."""
-
-
-# --- tests and levels of advantage ---
 
 
 def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
@@ -68,11 +66,6 @@ def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
     return roll
 
 
-def natural_face(roll: Rolled) -> int:
-    """Return the face that counted (HEX-T06)."""
-    return roll.dice[0].counted[0]
-
-
 def hindrances(table: Table, who: Id) -> Levels:
     """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01)."""
     borne = table[who].conditions
@@ -100,8 +93,6 @@ def both_positions(levels: Levels) -> tuple[Clause, ...]:
     return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
 
 
-# --- rolls against each other ---
-
 CRITICAL = 20
 """The natural roll that wins by itself (HEX-034)."""
 
@@ -113,7 +104,6 @@ class Swing(NamedTuple):
     """One side's roll in an exchange.
 
     Attributes:
-        who: Whose it is.
         weapon: The weapon it was made with; nothing for an evade.
         roll: Its id; nothing if somebody could not roll at all.
         total, face: What it came to, and the face that counted.
@@ -134,11 +124,11 @@ class Swing(NamedTuple):
 
 
 def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
-    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T29)."""
+    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T06, HEX-T29)."""
     if roll is None:
         return Swing(who, weapon)
     worn = bool(weapon and table.item(weapon).counters.get("damaged"))
-    return Swing(who, weapon, roll.roll, roll.total, natural_face(roll), worn)
+    return Swing(who, weapon, roll.roll, roll.total, roll.dice[0].counted[0], worn)
 
 
 def no_levels(_: Item) -> Levels:
@@ -153,16 +143,22 @@ def roll_attack(
     weapon: Callable[[], Item],
     *rules: Clause,
     extra: Callable[[Item], Levels] = no_levels,
+    answered: Swing | None = None,
 ) -> Rule[Swing]:
-    """Roll an attack with the weapon that somebody has for it, and its own levels (HEX-T09)."""
+    """Roll an attack, or the answer to one, with the weapon somebody has for it, and its own levels (HEX-T09)."""
     used: list[Item] = []
+    purpose, against = ("answer", answered.total) if answered else ("attack", None)
 
-    def wanted() -> Roll:
+    def wanted() -> Roll | None:
         item = weapon()
         used[:] = [item]
-        levels = (*attack_levels(table, who, victim), *extra(item))
-        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
-        return d20_roll(table, who, "attack", "attack", levels, weapon_modifiers(table, who, item), *why)
+        if answered and not can_fight_back(table, who):
+            return None
+        levels = (*attack_levels(table, who, victim, counter=answered is not None), *extra(item))
+        better: tuple[Clause, ...] = ("HEX-019",) if item.traits[0] == "either" else ()
+        why = (*rules, "HEX-T09", *better, *bare_hands_clause(table, who, item), *both_positions(levels))
+        terms = weapon_modifiers(table, who, item)
+        return d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
     roll = yield from throw_test(table, wanted)
     return swing_of(table, who, used[0].id, roll)
@@ -172,26 +168,8 @@ def roll_answer(
     table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
 ) -> Rule[Swing]:
     """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
-    used: list[Item] = []
-
-    def wanted() -> Roll | None:
-        item = melee_weapon(table, who)
-        used[:] = [item]
-        if not can_fight_back(table, who):
-            return None
-        levels = (*attack_levels(table, who, first.who, counter=True), *extra(item))
-        why = (*rules, "HEX-T09", *choice_clause(item), *bare_hands_clause(table, who, item), *both_positions(levels))
-        return d20_roll(
-            table, who, "answer", "attack", levels, weapon_modifiers(table, who, item), *why, against=first.total
-        )
-
-    roll = yield from throw_test(table, wanted)
-    return swing_of(table, who, used[0].id, roll)
-
-
-def choice_clause(item: Item) -> tuple[Clause, ...]:
-    """Return the clause that lets a wielder choose the better attribute, for a weapon that leaves it open."""
-    return ("HEX-019",) if item.traits[0] == "either" else ()
+    weapon = partial(melee_weapon, table, who)
+    return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 
 def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:

@@ -2,74 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
+from affray.engine.rulesets.hexblade import gear
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_attack, roll_evade
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import (
-    in_hand,
-    is_broken,
-    is_ranged,
-    missiles_for,
-    must_be_loaded,
-    must_not_be_just_drawn,
-    spend_missile,
-)
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
 from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    is_at,
-    must_afford,
-    must_be_another,
-    others,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
-@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon")
-class Shoot(Aimed, frozen=True, kw_only=True):
+@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon", pays=("HEX-010",))
+class Shoot(Costly, frozen=True, kw_only=True):
     """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
-        target: Combatant id.
         weapon: Item id of a ranged weapon in hand; may be left out.
     """
 
+    target: Other
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
         launcher = launcher_of(table, actor, self.weapon)
-        must_be_loaded(table, actor, launcher)
-        if is_broken(launcher):
+        gear.must_be_loaded(table, actor, launcher)
+        if gear.is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
-        must_not_be_just_drawn(table, actor, launcher)
+        gear.must_not_be_just_drawn(table, actor, launcher)
         must_be_another(table, actor, self.target)
         must_be_on_map(table, self.target, "HEX-027")
         must_be_on_map(table, actor, "HEX-027")
         must_be_in_sight(table, actor, self.target, "HEX-027")
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-010")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
         first = yield from roll_attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
-        supply = missiles_for(table, actor, table.item(first.weapon))
+        supply = gear.missiles_for(table, actor, table.item(first.weapon))
         assert supply is not None  # as it was looked for with the dice
-        yield from spend_missile(table, supply.id)
+        yield from gear.spend_missile(table, supply.id)
         yield from use_waivers(table, actor, "HEX-027", "HEX-065")
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from resolve_shot(table, first, second)
@@ -84,11 +64,6 @@ class Shoot(Aimed, frozen=True, kw_only=True):
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else; a weapon need not be named."""
-        return others(table, actor) if field == "target" else super().values(table, actor, manner, field, so_far)
-
 
 def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
     """Return the weapon somebody shoots with: the one named, or the ranged one in hand, a whole one if there is one.
@@ -96,7 +71,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
     Raises:
         Refused: there is none in hand (HEX-027).
     """
-    found = [item for item in in_hand(table, actor) if item.kind == "weapon" and is_ranged(item)]
+    found = [item for item in gear.in_hand(table, actor) if item.kind == "weapon" and gear.is_ranged(item)]
     if weapon:
         named = table.item(weapon)
         found = [item for item in found if item.id == weapon]
@@ -104,7 +79,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
             raise refusal("HEX-027", f"{actor} has no {named.name} in hand to shoot with", weapon)
     if not found:
         raise refusal("HEX-027", f"{actor} has nothing in hand to shoot with", actor)
-    return min(found, key=is_broken)
+    return min(found, key=gear.is_broken)
 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
@@ -139,8 +114,6 @@ def _hit(table: Table, first: Swing, second: Swing) -> Rule[tuple[Landed, ...]]:
     yield from wear_weapons(table, landed)
     return landed
 
-
-# --- shooting into a crowd ---
 
 CHANCE = 50
 """In so many cases of a hundred somebody else is in danger (HEX-031)."""

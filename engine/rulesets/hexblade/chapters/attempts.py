@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
+from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.rulesets.hexblade.attack import rolls
 from affray.engine.rulesets.hexblade.attack.melee import Attack
-from affray.engine.rulesets.hexblade.attack.rolls import (
-    FUMBLE,
-    Swing,
-    d20_roll,
-    fumble,
-    hindrances,
-    judgement,
-    lead,
-    roll_answer,
-    roll_attack,
-    roll_evade,
-    swing_of,
-    throw_test,
-)
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
 from affray.engine.rulesets.hexblade.config import Table
@@ -48,15 +36,14 @@ ACCEPT = (
 
 
 def attempt(
-    table: Table, actor: Id, target: Id, *rules: Clause, pays: bool = False, tie_wins: bool = False, item: Id = ""
+    table: Table, actor: Id, target: Id, *rules: Clause, unpaid: bool = False, tie_wins: bool = False, item: Id = ""
 ) -> Rule[None]:
     """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
 
     Args:
-        actor: Who attempts it.
         target: Against whom, if anybody.
         rules: The clauses of what is attempted.
-        pays: Whether the action is still to be paid, when the dice are rolled.
+        unpaid: Whether the action is still to be paid, when the dice are rolled.
         tie_wins: Whether a tie is enough.
         item: What is used, and may be used up.
     """
@@ -64,11 +51,11 @@ def attempt(
     if offer.choice == "refuse":
         return
     if offer.choice == "test":
-        accepted = yield from choice(partial(_acceptance_asked, actor))
-        if accepted is None or accepted.choice == "withdraw":
+        asked = Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
+        if (yield from choice(lambda: asked)).choice == "withdraw":
             return
     yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
-    if pays:
+    if unpaid:
         yield from spend(table, actor, "standard", *rules)
     if offer.choice == "test":
         success = yield from _make_test(table, actor, target, offer.fields, tie_wins)
@@ -77,45 +64,43 @@ def attempt(
     yield from apply_consequence(table, "effect", item, (*rules, "HEX-048"))
 
 
-def _acceptance_asked(actor: Id) -> Ask:
-    return Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
-
-
-def check_attempt(table: Table, actor: Id, target: Id, check: Callable[[], None]) -> None:
-    """Refuse to go on with an attempt: until it is settled, with what could not be declared now.
+def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
+    """Refuse to go on with an attempt: until it is settled, with what could not be declared now in this manner.
 
     While the test is rolled, without the one who makes it or the one it is made against.
     """
-    if is_at(table, "ruling"):
-        must_be_in_fight(table, target, "HEX-046")
-        check()
-    elif is_at(table, "exchange"):
+    offered = is_at(table, "ruling")
+    if not offered and not is_at(table, "exchange"):
+        return
+    if not offered:
         must_be_active(table, actor)
+    for target in action.targets():
         must_be_in_fight(table, target, "HEX-046")
+    if offered:
+        action.check(table, actor, manner)
 
 
 def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master until it is settled how to go on; free attacks come in between."""
     while True:
         said = yield from choice(partial(_asked, table, target, rules))
-        assert said is not None  # for it can always be refused
         if said.choice != "free_attack":
             return said
         yield from make_free_attack(table, str(said.fields["by"]))
 
 
 def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
-    options = _options(table, target)
-    return Ask(
-        of=("gm",), about="test", options=options, rules=("HEX-047", *rules), refuses=partial(_check_answer, table)
-    )
+    refuses = partial(_check_answer, table)
+    return Ask(of=("gm",), about="test", options=_options(table, target), rules=("HEX-047", *rules), refuses=refuses)
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
-    """Refuse a free attack by somebody who could make none."""
+    """Refuse a free attack by somebody who can do nothing, or has nobody to strike or shoot at."""
     by = answer.fields.get("by")
     if answer.choice == "free_attack" and by in table.draft.combatants:
-        check_attacker(table, str(by))
+        must_be_active(table, str(by))
+        if by not in attackers(table):
+            raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", str(by))
 
 
 def _options(table: Table, target: Id) -> tuple[Option, ...]:
@@ -151,21 +136,21 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
     if against:
         extra = _levels_given(fields, "against_")
         second = yield from _roll_second(table, first, target, str(against), extra)
-        margin = lead(first, second)
+        margin = rolls.lead(first, second)
         success = margin > 0 or (margin == 0 and tie_wins)
     else:
-        second = Swing("", "")
+        second = rolls.Swing("", "")
         wanted = int(fields.get("dc") or difficulties()["standard"])
         margin = first.total - wanted
         success = margin >= 0
     said = "success" if success else "failure"
     if against:
         tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
-        yield judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
+        yield rolls.judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
         yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
     yield Go("no_blow", rules=("HEX-047",))
-    yield from fumble(table, *(one for one in (first, second) if one.face == FUMBLE))
+    yield from rolls.fumble(table, *(one for one in (first, second) if one.face == rolls.FUMBLE))
     yield Go("settled")
     return success
 
@@ -180,30 +165,26 @@ def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
     )
 
 
-def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[Swing]:
+def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[rolls.Swing]:
     """Make the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
-        struck = yield from roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra)
-        return struck
-    roll = yield from _roll_plain(table, who, test, "test", extra)
-    return roll
+        return (yield from rolls.roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
+    return (yield from _roll_plain(table, who, test, "test", extra))
 
 
-def _roll_second(table: Table, first: Swing, who: Id, test: str, extra: Levels) -> Rule[Swing]:
+def _roll_second(table: Table, first: rolls.Swing, who: Id, test: str, extra: Levels) -> Rule[rolls.Swing]:
     """Make the opponent's test; somebody who cannot fight back makes none."""
     if test == "evade":
-        second = yield from roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra)
-    elif test == WEAPON:
-        second = yield from roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra)
-    else:
-        second = yield from _roll_plain(table, who, test, "answer", extra, first)
-    return second
+        return (yield from rolls.roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
+    if test == WEAPON:
+        return (yield from rolls.roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra))
+    return (yield from _roll_plain(table, who, test, "answer", extra, first))
 
 
 def _roll_plain(
-    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: Swing | None = None
-) -> Rule[Swing]:
+    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: rolls.Swing | None = None
+) -> Rule[rolls.Swing]:
     """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
     attacks = test in (WEAPON, "evade")
 
@@ -215,34 +196,29 @@ def _roll_plain(
             if test == WEAPON
             else modifiers_of(table, who, test, "HEX-T01")
         )
-        levels = (*(hindrances(table, who) if attacks else ()), *extra)
+        levels = (*(rolls.hindrances(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
         with_what = ("HEX-T10",) if test == WEAPON else ()
-        return d20_roll(table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against)
+        return rolls.d20_roll(
+            table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against
+        )
 
-    roll = yield from throw_test(table, wanted)
-    made = swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
+    roll = yield from rolls.throw_test(table, wanted)
+    made = rolls.swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
     return made if attacks else made._replace(face=0)
 
-
-# --- free attacks in the middle of an attempt ---
 
 WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
 """How a free attack can be made."""
 
 SAYS = {"strike": "strikes at somebody", "shoot": "shoots or throws at somebody"}
 
+LET_BE = Option(choice="none", says="lets it be after all")
+
 
 def attackers(table: Table) -> tuple[Id, ...]:
     """Return who could strike or shoot at anybody now."""
     return tuple(who for who in table.draft.combatants if any(_victims(table, who, way) for way in WAYS))
-
-
-def check_attacker(table: Table, by: Id) -> None:
-    """Refuse somebody who can do nothing, or has nobody to strike or shoot at."""
-    must_be_active(table, by)
-    if by not in attackers(table):
-        raise refusal("HEX-016", f"{by} has nobody to strike or shoot at", by)
 
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
@@ -255,24 +231,13 @@ def make_free_attack(table: Table, by: Id) -> Rule[None]:
 
 def _victim_asked(table: Table, by: Id) -> Ask | None:
     """Return the question on whom, as long as there is anybody."""
-    options = tuple(_victim_options(table, by))
-    if not options:
+    near = {way: tuple(_victims(table, by, way)) for way in WAYS}
+    on = {way: (Field(name="on", kind="id", among=victims),) for way, victims in near.items() if victims}
+    if not on:
         return None
-    none = Option(choice="none", says="lets it be after all")
-    return Ask(
-        of=("gm",),
-        about=f"free_attack:{by}",
-        options=(*options, none),
-        rules=("HEX-T27", "HEX-010"),
-        refuses=partial(_check_victim, table, by),
-    )
-
-
-def _victim_options(table: Table, by: Id) -> Iterator[Option]:
-    for way, says in SAYS.items():
-        victims = tuple(_victims(table, by, way))
-        if victims:
-            yield Option(choice=way, says=says, fields=(Field(name="on", kind="id", among=victims),))
+    options = (*(Option(choice=way, says=SAYS[way], fields=fields) for way, fields in on.items()), LET_BE)
+    refuses = partial(_check_victim, table, by)
+    return Ask(of=("gm",), about=f"free_attack:{by}", options=options, rules=("HEX-T27", "HEX-010"), refuses=refuses)
 
 
 def _check_victim(table: Table, by: Id, answer: Answered) -> None:

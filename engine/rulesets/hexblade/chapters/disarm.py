@@ -1,12 +1,8 @@
 """Disarming: weapon against weapon, and the better one leaves the other without it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
@@ -26,23 +22,20 @@ from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, mele
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import (
-    is_at,
-    must_afford,
-    must_be_another,
-    others,
-    spend,
-    use_waivers,
-)
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Dice, Id, Modifier
 
 
-@declared_as("disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target")
-class Disarm(Aimed, frozen=True, kw_only=True):
+@declared_as(
+    "disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target", pays=("HEX-011",)
+)
+class Disarm(Costly, frozen=True, kw_only=True):
     """Knock the weapon out of somebody's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
 
+    target: Other
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-049)."""
+        """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-011, HEX-049)."""
         must_afford(table, actor, manner)
         own = weapon_of(table, actor)
         if own is None:
@@ -52,10 +45,6 @@ class Disarm(Aimed, frozen=True, kw_only=True):
         if weapon_of(table, self.target) is None:
             raise refusal("HEX-049", f"{self.target} has no weapon in hand", self.target)
         must_be_in_reach(table, actor, self.target, "HEX-049")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-011)."""
-        yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050, HEX-T31)."""
@@ -78,11 +67,6 @@ class Disarm(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with what could not be declared now, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def weapon_of(table: Table, who: Id) -> Item | None:

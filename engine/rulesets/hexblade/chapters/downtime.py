@@ -89,11 +89,7 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
 
 @declared_as("repair", "try to repair a damaged thing after the fight", "item", own_trigger="repair", stacks=False)
 class Repair(Action, frozen=True, kw_only=True):
-    """Try to repair a damaged thing by a crafting test; a failure leaves it to a professional (HEX-039 to HEX-042).
-
-    Attributes:
-        item: Item id.
-    """
+    """Try to repair a damaged thing by a crafting test; a failure leaves it to a professional (HEX-039 to HEX-042)."""
 
     item: ItemId
 

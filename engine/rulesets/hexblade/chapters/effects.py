@@ -1,8 +1,6 @@
 """What the game master lets come of something: states that last, things dropped, people shoved."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from affray.engine.core.changes import condition_set, item_moved
@@ -53,10 +51,8 @@ def end_states_due(table: Table) -> Rule[None]:
 def apply_consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
     """Ask the game master what comes of it, and let that happen (HEX-048)."""
     answer = yield from choice(partial(_asked, table, about, item, rules))
-    assert answer is not None  # for nothing can always come of it
-    fields: Mapping[str, Scalar] = answer.fields
-    yield from EFFECTS[answer.choice](table, fields)
-    if item in table.draft.items and fields.get("used_up") == "yes":
+    yield from _let_happen(table, answer.choice, answer.fields)
+    if item in table.draft.items and answer.fields.get("used_up") == "yes":
         yield ItemRemoved(item=item, rules=("HEX-013",))
 
 
@@ -110,21 +106,26 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
     )
 
 
-def _do_nothing(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    yield from ()
-
-
-def _note(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    yield Noted(text=str(fields["text"]), rules=("HEX-048",))
-
-
-def _give(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    rounds = int(fields.get("rounds") or 0)
-    yield from give_condition(table, str(fields["who"]), str(fields["condition"]).lower(), rounds * ROUND, "HEX-048")
-
-
-def _move(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    yield from shove(table, str(fields["who"]), int(fields["direction"] or 0), int(fields["hexes"] or 0), "HEX-048")
+def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule[None]:
+    """Let happen what ``_options`` offers."""
+    who, amount = str(fields.get("who")), int(fields.get("amount") or 0)
+    match choice:
+        case "note":
+            yield Noted(text=str(fields["text"]), rules=("HEX-048",))
+        case "condition":
+            seconds = int(fields.get("rounds") or 0) * ROUND
+            yield from give_condition(table, who, str(fields["condition"]).lower(), seconds, "HEX-048")
+        case "move":
+            yield from shove(table, who, int(fields["direction"] or 0), int(fields["hexes"] or 0), "HEX-048")
+        case "advantage":
+            yield grant(table, who, "effect", int(fields["levels"] or 0), "HEX-048", until="the next roll")
+        case "heal":
+            yield from heal(table, who, amount, "HEX-048")
+        case "harm":
+            yield from harm(table, who, amount, "HEX-048")
+            yield from settle_fallen(table, who)
+        case "drop":
+            yield from drop(table, str(fields["item"]), "", "HEX-048")
 
 
 def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> Rule[None]:
@@ -143,40 +144,8 @@ def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> 
         yield from update_around(table, before, here)
 
 
-def _grant(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    levels = int(fields["levels"] or 0)
-    yield grant(table, str(fields["who"]), "effect", levels, "HEX-048", until="the next roll")
-
-
-def _heal(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    yield from heal(table, str(fields["who"]), int(fields["amount"] or 0), "HEX-048")
-
-
-def _harm(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    who = str(fields["who"])
-    yield from harm(table, who, int(fields["amount"] or 0), "HEX-048")
-    yield from settle_fallen(table, who)
-
-
-def _drop(table: Table, fields: Mapping[str, Scalar]) -> Rule[None]:
-    yield from drop(table, str(fields["item"]), "", "HEX-048")
-
-
 def drop(table: Table, item: Id, at: Id, *rules: Clause) -> Rule[None]:
     """Let a thing fall: to a place, or where its owner is."""
     owner = table.item(item).owner
     where = at or (table[owner].place if owner in table.draft.combatants else "")
     yield item_moved(table, item, where, *rules, owner="")
-
-
-EFFECTS: dict[str, Callable[[Table, Mapping[str, Scalar]], Rule[None]]] = {
-    "nothing": _do_nothing,
-    "note": _note,
-    "condition": _give,
-    "move": _move,
-    "advantage": _grant,
-    "heal": _heal,
-    "harm": _harm,
-    "drop": _drop,
-}
-"""What each answer does."""

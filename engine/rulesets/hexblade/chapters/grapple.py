@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
@@ -23,19 +22,24 @@ from affray.engine.rulesets.hexblade.movement.positions import (
 )
 from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.turns.order import (
+    Costly,
+    Other,
     must_afford,
     must_be_another,
     note_acted,
-    others,
     spend,
     use_waivers,
 )
 from affray.events import Clause, CombatantId, Id
 
 
-@declared_as("grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True)
-class Grapple(Aimed, frozen=True, kw_only=True):
+@declared_as(
+    "grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True, pays=("HEX-011",)
+)
+class Grapple(Costly, frozen=True, kw_only=True):
     """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
+
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target, distance."""
@@ -48,10 +52,6 @@ class Grapple(Aimed, frozen=True, kw_only=True):
             raise refusal("HEX-059", f"{actor} and {self.target} hold each other already", bound.id)
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-011")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""
         success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
@@ -61,11 +61,6 @@ class Grapple(Aimed, frozen=True, kw_only=True):
             yield from bear(table, who, "prone", rule, "HEX-G01")
         if success:
             yield from hold(table, actor, self.target, rule)
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 @declared_as("break_free", "try to break a grapple", "target", throughout=True)
@@ -109,14 +104,11 @@ class BreakFree(Action, frozen=True, kw_only=True):
 
         If nobody was named and a ruling ends the oldest grapple before the second roll, the next one is meant.
         """
-        holder = partial(self._holder, table, actor)
-        success = yield from wrestle(table, actor, holder, "HEX-061", won="HEX-061", lost="HEX-061")
+        success = yield from wrestle(
+            table, actor, lambda: other_of(self._grip(table, actor), actor), "HEX-061", won="HEX-061", lost="HEX-061"
+        )
         if success:
             yield from release(table, self._grip(table, actor).id, "HEX-061")
-
-    def _holder(self, table: Table, actor: Id) -> Id:
-        """Return the one whose grapple is meant."""
-        return other_of(self._grip(table, actor), actor)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -1,12 +1,8 @@
 """Knocking somebody prone: weapon against evade."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import (
@@ -22,13 +18,15 @@ from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import bear
-from affray.engine.rulesets.hexblade.turns.order import must_afford, must_be_another, others, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import Costly, Other, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, Modifier
 
 
-@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True)
-class KnockProne(Aimed, frozen=True, kw_only=True):
+@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True, pays=("HEX-011",))
+class KnockProne(Costly, frozen=True, kw_only=True):
     """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
+
+    target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
@@ -36,10 +34,6 @@ class KnockProne(Aimed, frozen=True, kw_only=True):
         must_not_be_just_drawn(table, actor, melee_weapon(table, actor))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-055")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-011")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-056, HEX-T30)."""
@@ -57,11 +51,6 @@ class KnockProne(Aimed, frozen=True, kw_only=True):
         yield Go("settled")
         if success:
             yield from bear(table, self.target, "prone", "HEX-056", "HEX-G01")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody else."""
-        return others(table, actor)
 
 
 def clumsiness(weapon: Item) -> Levels:

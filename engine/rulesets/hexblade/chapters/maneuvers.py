@@ -1,14 +1,12 @@
 """Manoeuvres, spells and the use of things, all of which the game master judges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from functools import partial
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.sides import enemies
@@ -17,11 +15,19 @@ from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
-from affray.engine.rulesets.hexblade.sheet import ROUND, classes_of, is_of_class, refusal, state_given_by
+from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
-from affray.events import CombatantId, Id, ItemId, ThingName, Words
+from affray.events import Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
+
+
+class Attempt(Action, frozen=True, kw_only=True):
+    """Something that the game master judges."""
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on without what is used, or without the two it is between; see ``check_attempt``."""
+        check_attempt(table, actor, self, "pending")
 
 
 @declared_as(
@@ -31,16 +37,11 @@ Remark = Annotated[Words, Meta(max_length=200)]
     "target",
     own_trigger="attempt",
 )
-class Maneuver(Action, frozen=True, kw_only=True):
-    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048).
-
-    Attributes:
-        what: In plain words.
-        target: Against whom, if anybody.
-    """
+class Maneuver(Attempt, frozen=True, kw_only=True):
+    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048)."""
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able or has no action; everything else is the game master's."""
@@ -51,15 +52,11 @@ class Maneuver(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
         wins = table.config.maneuver_tie == "initiator_succeeds"
-        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", pays=True, tie_wins=wins)
+        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", unpaid=True, tie_wins=wins)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "standard"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is aimed at, if anybody."""
-        return (self.target,) if self.target else ()
+        check_attempt(table, actor, self, "standard")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -74,17 +71,11 @@ class Maneuver(Action, frozen=True, kw_only=True):
 
 
 @declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")
-class Cast(Action, frozen=True, kw_only=True):
-    """Cast a prepared spell of one's own class (HEX-012).
-
-    Attributes:
-        spell: Its item id.
-        target: On whom, if anybody.
-        what: What it is meant to do, in plain words.
-    """
+class Cast(Attempt, frozen=True, kw_only=True):
+    """Cast a prepared spell of one's own class; what it is meant to do is said in plain words (HEX-012)."""
 
     spell: ItemId
-    target: CombatantId = ""
+    target: Target = ""
     what: Remark = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -105,21 +96,13 @@ class Cast(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master."""
         spell = table.item(self.spell)
-        condition = state_given_by(spell)
+        condition = next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND
             yield from give_condition(table, self.target or actor, condition, seconds, "HEX-012")
         else:
             yield from attempt(table, actor, self.target, "HEX-012")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the spell, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is cast on, if anybody."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -135,25 +118,24 @@ class Cast(Action, frozen=True, kw_only=True):
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
-    lists = classes_of(spell)
-    return not lists or any(is_of_class(table, actor, one) for one in lists)
+    lists = [trait.removeprefix(LIST) for trait in spell.traits if trait.startswith(LIST)]
+    return not lists or any(f"{CLASS}{one}" in table[actor].traits for one in lists)
 
 
 @declared_as(
     "use", "use a thing from hand or belt, or something that is there", "item", "what", "target", own_trigger="attempt"
 )
-class Use(Action, frozen=True, kw_only=True):
+class Use(Attempt, frozen=True, kw_only=True):
     """Use a thing from hand or belt, or something that is there: a lock, a potion, a door (HEX-013, HEX-063, HEX-065).
 
     Attributes:
         item: Item id, or in plain words something of the place that nobody carries.
         what: What is done with it, in plain words.
-        target: On whom, if anybody.
     """
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
     what: Remark = ""
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
@@ -172,14 +154,6 @@ class Use(Action, frozen=True, kw_only=True):
         thing = self.item if self.item in table.draft.items else ""
         yield from attempt(table, actor, self.target, "HEX-013", item=thing)
         yield from use_waivers(table, actor, "HEX-065")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the thing, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self.target, partial(self.check, table, actor, "pending"))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one it is used on, if anybody."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -1,7 +1,5 @@
 """The form of an encounter file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 

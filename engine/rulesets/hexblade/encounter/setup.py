@@ -1,7 +1,5 @@
 """From an encounter file to the events that set up the fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -113,7 +111,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     block = block_of(spec, blocks(), field)
     most = spec.hp_max or spec.hp or (block.hp if block else 0)
     spec = completed(spec, block, "hp")
-    stats = numbers_of(spec, most, field)
+    stats = _numbers(spec, most, field)
     hp = at_start(spec.hp, most, "hp", field)
     where = ("",) * spec.count
     if spec.at:
@@ -129,12 +127,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
         yield from equip(who, spec, field, stock)
 
 
-def numbers_of(spec: Spec, most: int, field: str) -> dict[str, int]:
-    """Return a sheet's numbers.
-
-    Raises:
-        Unusable: a skill does not exist.
-    """
+def _numbers(spec: Spec, most: int, field: str) -> dict[str, int]:
     trained = spec.skills or {}
     for skill in trained:
         row("skill", skill, SKILLS, f"{field}.skills")
@@ -146,9 +139,6 @@ def numbers_of(spec: Spec, most: int, field: str) -> dict[str, int]:
         "initiative": USUAL_INITIATIVE if spec.initiative is None else spec.initiative,
         "reach": 1,
     }
-
-
-# --- what they carry ---
 
 
 def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:

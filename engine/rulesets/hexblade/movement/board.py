@@ -1,7 +1,5 @@
 """The ground: what entering a hex costs, where the map ends, who stands in the way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import pairwise

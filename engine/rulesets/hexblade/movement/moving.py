@@ -1,7 +1,5 @@
 """Moving, sprinting and standing up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 
@@ -11,22 +9,13 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.hexes import distance, hex_of, place_of
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.movement.board import (
-    can_be_entered,
-    cost,
-    cost_in_feet,
-    enemy_in,
-    is_connected,
-    other_in,
-    reachable,
-    ways,
-    weight,
-)
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
 from affray.engine.rulesets.hexblade.sheet import must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import conditions
 from affray.engine.rulesets.hexblade.turns.order import is_waived, must_afford, note_acted, spend, use_waivers
 from affray.events import Clause, Id, Moved, PlaceId
+
+from . import board
 
 SPRINT = 15
 """How many feet a sprint adds (HEX-069)."""
@@ -67,7 +56,7 @@ class Move(Action, frozen=True, kw_only=True):
             return _cheapest_way(table, actor, goals[0])
         path = tuple(goals)
         _must_be_walkable(table, actor, path)
-        price = cost(table, path)
+        price = board.cost(table, path)
         if price > table.pool(actor, "movement"):
             raise _too_dear(table, actor, path[0], price)
         return path
@@ -75,8 +64,8 @@ class Move(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and go; then see who stands around whom (HEX-068, HEX-T38)."""
         path = self.way(table, actor)
-        before, price = table[actor].place, cost(table, path)
-        difficult: tuple[Clause, ...] = ("HEX-070",) if any(weight(table, hex) > 1 for hex in path) else ()
+        before, price = table[actor].place, board.cost(table, path)
+        difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weight(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
         lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
         yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
@@ -91,7 +80,7 @@ class Move(Action, frozen=True, kw_only=True):
         """Return the way to every hex in reach, unless it is said where to."""
         if field == "path" and not so_far.to:
             left = table.pool(actor, "movement")
-            return (path for _, path in ways(table, actor, left)) if hex_of(table[actor].place) else ()
+            return (path for _, path in board.ways(table, actor, left)) if hex_of(table[actor].place) else ()
         return super().values(table, actor, manner, field, so_far)
 
 
@@ -109,16 +98,16 @@ def _named_hex(place: Id, field: str) -> Id:
 
 def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     """Refuse a path with an illegal step: a gap, a wall, an enemy in the way, somebody at its end (HEX-067)."""
-    if not is_connected(table[actor].place, path):
+    if not board.is_connected(table[actor].place, path):
         raise refusal("HEX-067", f"the path does not go from hex to neighbouring hex from where {actor} is", actor)
     anywhere = is_waived(table, actor, "HEX-067")
     for hex in path:
-        if not (can_be_entered(table, hex) or anywhere):
+        if not (board.can_be_entered(table, hex) or anywhere):
             raise refusal("HEX-067", f"{hex} cannot be entered", hex)
-        bars = enemy_in(table, actor, hex)
+        bars = board.enemy_in(table, actor, hex)
         if bars and not anywhere:
             raise refusal("HEX-067", f"{bars} bars the way at {hex}", bars)
-    other = other_in(table, actor, path[-1])
+    other = board.other_in(table, actor, path[-1])
     if other:
         raise refusal("HEX-067", f"{other} is at {path[-1]}", other)
 
@@ -126,16 +115,16 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     """Return the cheapest path to a hex, or refuse it for what stands against it."""
     purse = table.pool(actor, "movement")
-    found = reachable(table, actor, purse).get(goal)
+    found = board.reachable(table, actor, purse).get(goal)
     if found is None and is_waived(table, actor, "HEX-067"):
-        found = reachable(table, actor, purse, anywhere=True).get(goal)
+        found = board.reachable(table, actor, purse, anywhere=True).get(goal)
     if found is not None:
         return found
     if goal == table[actor].place:
         raise refusal("HEX-067", f"{actor} is there already", actor)
-    if not can_be_entered(table, goal):
+    if not board.can_be_entered(table, goal):
         raise refusal("HEX-067", f"{goal} cannot be entered", goal)
-    other = other_in(table, actor, goal)
+    other = board.other_in(table, actor, goal)
     if other:
         raise refusal("HEX-067", f"{other} is at {goal}", other)
     raise _too_dear(table, actor, goal)
@@ -144,8 +133,8 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
 def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     """Return the refusal of a way: the next hex alone is too difficult, or the sum too high."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
-    step = cost_in_feet(table, first)
-    if weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
+    step = board.cost_in_feet(table, first)
+    if board.weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
         return refusal("HEX-070", f"entering {first} costs {step} feet; {actor} has {left}", source)
     said = f"{price} feet are" if price else "that is"
     return refusal("HEX-067", f"{said} more than the {left} feet {actor} has left", source)

@@ -1,13 +1,12 @@
 """Who stands where to whom: in reach, flanked, overrun, behind cover, in sight, held."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
+from affray.engine.kit.distances import stated_view
 from affray.engine.kit.hexes import SIDES, direction, distance, line, neighbours
 from affray.engine.kit.relations import bonded, parted
 from affray.engine.kit.sides import enemies
@@ -17,8 +16,6 @@ from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, st
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived
 from affray.events import Clause, Id, Member, Modifier
-
-# --- in reach ---
 
 
 def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
@@ -42,8 +39,6 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         hexes = "off the map" if far is None else f"{far} hexes away"
         raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
 
-
-# --- flanked and overrun ---
 
 OVERRUN = 4
 """So many neighbouring hexes with enemies make somebody overrun (HEX-075)."""
@@ -128,12 +123,8 @@ def is_flanking(table: Table, who: Id, victim: Id) -> bool:
     return any(is_active(table, one) and enemies(table, one, victim) for one in table.at(behind))
 
 
-# --- cover and sight ---
-
-COVER_LEVELS: dict[str, int] = {"soft": 1, "hard": 2}
-"""How many levels each kind of cover gives to an evade roll (HEX-079, HEX-080)."""
-
-COVER_RULES: dict[str, Clause] = {"soft": "HEX-079", "hard": "HEX-080"}
+COVER_LEVELS: dict[str, tuple[int, Clause]] = {"soft": (1, "HEX-079"), "hard": (2, "HEX-080")}
+"""How many levels each kind of cover gives to an evade roll, and by which clause (HEX-079, HEX-080)."""
 
 COVERING: dict[str, str] = {key: one.cover for key, one in terrains().items() if one.cover != "none"}
 """The kinds of ground that cover what is in them or behind them."""
@@ -146,14 +137,9 @@ def side_trait(cover: str, at: int) -> str:
     return f"{cover}:{at}"
 
 
-def view(table: Table, viewer: Id, target: Id) -> str:
-    """Return what the game master ruled of the view from one to another; nothing where the map has its say."""
-    return table.draft.views.get(f"{viewer}>{target}", "") if table.draft.views else ""
-
-
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Tell whether the line between two is free of walls; a ruling on the pair goes before the map."""
-    ruled = view(table, viewer, target)
+    ruled = stated_view(table, viewer, target)
     if ruled:
         return ruled != "blocked"
     if not table.draft.places:
@@ -175,7 +161,7 @@ def _traits(table: Table, hex: Id) -> tuple[str, ...]:
 
 def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
     """Return every cover that somebody has against an attacker, with what gives it (HEX-078)."""
-    ruled = view(table, attacker, target)
+    ruled = stated_view(table, attacker, target)
     if ruled:
         return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
     about = tuple((kind, f"{target}.{kind}_cover") for kind in COVER_LEVELS if f"{kind}_cover" in table[target].traits)
@@ -186,7 +172,7 @@ def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, I
     """Yield the cover of each side that is crossed and of each hex that is entered, the target's own included."""
     for here, there in pairwise(line(table[attacker].place, table[target].place)):
         at = neighbours(here).index(there)
-        back = (at + SIDES // 2) % SIDES
+        back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
             if side_trait(kind, at) in _traits(table, here) or side_trait(kind, back) in _traits(table, there):
                 yield kind, f"{here}|{there}"
@@ -205,19 +191,15 @@ def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[
     if not found:
         return (), ()
     near = (distance(table[attacker].place, table[target].place) or 0) <= 1
-    if near and not view(table, attacker, target) and not table.config.cover_against_adjacent:
+    if near and not stated_view(table, attacker, target) and not table.config.cover_against_adjacent:
         return (), ("HEX-079",)
     several = ("HEX-078", "HEX-082") if len(found) > 1 else ("HEX-078",)
     if not table.config.cover_stack:
         found = (max(found, key=lambda one: COVER_LEVELS[one[0]]),)
-    levels = tuple(
-        Modifier(value=COVER_LEVELS[kind], label=f"{kind} cover", source=source, rule=COVER_RULES[kind])
-        for kind, source in found
-    )
-    return levels, several
+    given = [(kind, source, *COVER_LEVELS[kind]) for kind, source in found]
+    levels = [Modifier(value=by, label=f"{kind} cover", source=source, rule=rule) for kind, source, by, rule in given]
+    return tuple(levels), several
 
-
-# --- who holds whom ---
 
 GRAPPLE = "grapple"
 

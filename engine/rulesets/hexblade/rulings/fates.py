@@ -1,7 +1,5 @@
 """Rulings on harm, fates, effects, free attacks, and the end of it all."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -32,13 +30,7 @@ from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modif
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Take damage that the game master ruled.
-
-    Attributes:
-        who: Combatant id.
-        amount: Before armour.
-        armored: Whether armour is rolled against it.
-    """
+    """Take damage that the game master ruled, less what armour stops if it is rolled."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
 
@@ -107,8 +99,6 @@ class Effect(Ruling, frozen=True, kw_only=True):
     """Give somebody a state that lasts for a time (HEX-048, HEX-002).
 
     Attributes:
-        who: Combatant id.
-        condition: The state.
         rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
     """
 

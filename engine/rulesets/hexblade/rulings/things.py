@@ -1,7 +1,5 @@
 """Rulings on things: what they have suffered, who mends them, where they fall, which missiles can be found again."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from affray.engine.core.actions import Ruling, ruled_as
@@ -88,7 +86,6 @@ class Drop(Ruling, frozen=True, kw_only=True):
     """Let a thing fall, or lie somewhere else (HEX-052, HEX-054).
 
     Attributes:
-        item: Item id.
         at: The hex; where its owner is if left out.
     """
 
@@ -114,8 +111,6 @@ class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
 
     Attributes:
-        item: Item id.
-        to: Whose it is from now on.
         where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
     """
 

@@ -1,7 +1,5 @@
 """Rulings on who takes part, what somebody may do after all, where they are, and how hard it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
@@ -18,11 +16,11 @@ from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import join
-from affray.engine.rulesets.hexblade.marks import DC
+from affray.engine.rulesets.hexblade.marks import ALLOWED, DC
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank, waiver
+from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank
 from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
 
@@ -31,7 +29,6 @@ class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file.
         initiative: Its place in the order of this round, once there is one; the own number if not given. A player
             character without one waits for the next roll.
     """
@@ -128,8 +125,8 @@ class Allow(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
-        yield waiver(table, self.who, self.rule)
+        """Note it, once more if it is noted already."""
+        yield ALLOWED.noted(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
 
 
 @ruled_as("test", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")

@@ -1,7 +1,5 @@
 """Beginning, initiative, turns, and the ends of turns and rounds."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
@@ -78,27 +76,22 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     """Take the turn that is next in the order (HEX-001, HEX-009)."""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Start it."""
-        yield from start_turn(table, actor)
+        """Give movement and an action again, and note what ends with this turn (HEX-066)."""
+        slot = next(slot for slot in table.draft.slots if actor in slot.members)
+        yield TurnBegan(slot=slot.id, members=(actor,), rules=("HEX-001",))
+        for pool, budget, rules in (
+            ("movement", stat(table, actor, "movement"), ("HEX-009", "HEX-066")),
+            ("actions", 1, ("HEX-009",)),
+        ):
+            if table.pool(actor, pool) != budget:
+                yield pool_set(table, actor, pool, budget, *rules)
+        if lasting_sources(table, actor, "blinded"):
+            yield CLEARS.noted(actor, True, "HEX-G04", about="blinded")
 
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
     """End one's turn; what is left of it is lost (HEX-001)."""
-
-
-def start_turn(table: Table, who: Id) -> Rule[None]:
-    """Give movement and an action again, and note what ends with this turn (HEX-066)."""
-    slot = next(slot for slot in table.draft.slots if who in slot.members)
-    yield TurnBegan(slot=slot.id, members=(who,), rules=("HEX-001",))
-    for pool, budget, rules in (
-        ("movement", stat(table, who, "movement"), ("HEX-009", "HEX-066")),
-        ("actions", 1, ("HEX-009",)),
-    ):
-        if table.pool(who, pool) != budget:
-            yield pool_set(table, who, pool, budget, *rules)
-    if lasting_sources(table, who, "blinded"):
-        yield CLEARS.noted(who, True, "HEX-G04", about="blinded")
 
 
 def end_turn(table: Table) -> Rule[str]:

@@ -1,11 +1,12 @@
 """Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import ended
@@ -13,7 +14,7 @@ from affray.engine.kit.turn_order import has_had_its_turn, slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
 from affray.engine.rulesets.hexblade.sheet import is_able, is_active, is_pc, must_be_active, refusal, sides_left, stat
-from affray.events import Clause, Id, MarkSet, Option, OrderSet, Slot
+from affray.events import Clause, Id, Option, OrderSet, Slot
 
 OPEN = ("initiative", "order_ready", "turn")
 """The fight's own phases in which it may turn out to be over."""
@@ -22,9 +23,6 @@ OVER = (
     Option(choice="over", says="the fight is over"),
     Option(choice="go_on", says="it goes on; the question comes again next round"),
 )
-
-
-# --- the order of the round ---
 
 
 def yet_to_roll(table: Table) -> tuple[Id, ...]:
@@ -91,9 +89,6 @@ def initiative_of(table: Table, who: Id) -> int:
     return stat(table, who, "initiative")
 
 
-# --- who acts, what follows, and the end ---
-
-
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
     """Yield who might declare something now, and in which manner."""
     draft = table.draft
@@ -147,7 +142,7 @@ def end_if_over(table: Table) -> Rule[bool]:
         yield GOES_ON.noted(FIGHT, table.draft.round, "HEX-001")
         return False
     victors = "".join(table.derived(sides_left))
-    yield from end_fight(table, victors, "one side has nobody able" if victors else "nobody is able")
+    yield from ended(table, victors, "one side has nobody able" if victors else "nobody is able", "HEX-001")
     return True
 
 
@@ -157,13 +152,6 @@ def _asked_whether_over(table: Table) -> Ask | None:
         return None
     return Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
 
-
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
-    """Drop what is pending and name the victors."""
-    yield from ended(table, victors, why, "HEX-001")
-
-
-# --- what a turn allows ---
 
 MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
@@ -200,6 +188,14 @@ def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
         yield from note_acted(table, actor)
 
 
+class Costly(Action, frozen=True, kw_only=True):
+    """An action that takes one's action of the turn, by the clauses declared with it."""
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, manner, *self.pays)
+
+
 def note_acted(table: Table, actor: Id) -> Rule[None]:
     """Note that something was done in this turn: opening a pack would not be the first thing any more."""
     if not has_acted(table, actor):
@@ -230,11 +226,6 @@ def use_waivers(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
             yield ALLOWED.noted(actor, left, rule, about=rule) if left else ALLOWED.struck(actor, rule, about=rule)
 
 
-def waiver(table: Table, actor: Id, rule: Clause) -> MarkSet:
-    """Waive a refusal for somebody once more."""
-    return ALLOWED.noted(actor, ALLOWED.of(table, actor, rule) + 1, rule, about=rule)
-
-
 def must_be_another(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is nobody, or the actor."""
     table[target]
@@ -247,7 +238,11 @@ def others(table: Table, actor: Id) -> list[Id]:
     return [who for who in table.draft.combatants if who != actor]
 
 
+Other = Annotated[Target, Among(others)]
+"""Somebody else, at whom an action is aimed."""
+
+
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
     """Refuse to go on against somebody who has left the fight."""
-    if target and target not in table.draft.combatants:
+    if target not in table.draft.combatants:
         raise refusal(rule, f"{target} is not in the fight any more", target)

@@ -9,79 +9,55 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.marks import (
-    FIGHT,
-    READIED_COUNT,
-    READIED_ORDER,
-    READIED_TEXT,
-    READIED_THROUGH,
-    READIED_TRIGGER,
-    READIED_WEAPON,
-    READIED_WHOM,
-    READIED_ZONE,
-)
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_enemy,
-    is_in_play,
-    is_pc,
-    must_have_background,
-    readied,
-    stat,
-    strike_choices,
-)
-from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
 from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
 
 from .exchange import exchange
 from .striking import blow_of, must_be_strikable, weapon_meant
 
 Grip = Literal["", "one", "two"]
-AtLeast0 = Annotated[int, Meta(ge=0, le=9)]
+Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
 
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
-class Attack(Aimed, frozen=True, kw_only=True):
+@done_for("action", "VER-023")
+class Attack(Deed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id; what is in hand and fits if not given.
+        weapon: What is in hand and fits if not given.
         strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
         grip: One hand or two, for a flexible weapon (VER-S21).
         mighty: Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow.
         background: Whether the background fits (VER-S01).
     """
 
-    weapon: ItemId = ""
-    strike: Strike = ""
+    target: Foe
+    weapon: Arm = ""
+    strike: sheet.Strike = ""
     grip: Grip = ""
-    mighty: AtLeast0 = 0
+    mighty: Annotated[int, Meta(ge=0, le=9)] = 0
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon, target, reach."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon, target, reach."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
-        must_have_background(table, actor, self.background)
+        sheet.must_have_background(table, actor, self.background)
         must_be_bold_enough(table, actor, self.mighty, weapon)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-023")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-023")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike."""
@@ -92,14 +68,10 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, every weapon in hand, both rider and mount, and every grip."""
+        """Return both rider and mount, and every grip."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case "grip" if "flexible" in table.item(so_far.weapon).traits:
                 return ("", "two")
             case _:
@@ -108,12 +80,19 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
 def foes(table: Table, actor: Id) -> list[Id]:
     """Return the enemies who are in play."""
-    return [who for who in table.draft.combatants if is_enemy(table, actor, who) and is_in_play(table, who)]
+    return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who) and sheet.is_in_play(table, who)]
 
 
 def arms(table: Table, actor: Id) -> list[Id]:
     """Return the weapons that somebody has in hand, and its bare hands."""
     return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
+
+
+Foe = Annotated[Target, Among(foes)]
+"""An enemy in play, at whom an action is aimed."""
+
+Arm = Annotated[ItemId, Among(arms)]
+"""A weapon in hand."""
 
 
 def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:
@@ -124,16 +103,14 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
     """
     if mighty and not is_melee(weapon):
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
-    level = stat(table, actor, "strike-mighty-blow") if is_pc(table, actor) else 0
+    level = sheet.stat(table, actor, "strike-mighty-blow") if sheet.is_pc(table, actor) else 0
     if mighty > level:
         raise Unusable(f"{actor} has strike-mighty-blow at level {level}", "mighty")
 
 
-Trigger = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
-
-
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
-class Ready(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-072")
+class Ready(Deed, frozen=True, kw_only=True):
     """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
 
     Attributes:
@@ -141,11 +118,11 @@ class Ready(Action, frozen=True, kw_only=True):
         zone: Only in this zone.
         through: Only by the way to this zone, for ``leaves_zone`` (VER-073).
         whom: Only this combatant; the first enemy if not given.
-        weapon: Item id of the weapon in hand; the first one if not given.
+        weapon: One in hand; the first if not given.
         text: What is waited for, in plain words.
     """
 
-    cause: Trigger = field(name="trigger")
+    cause: Cause = field(name="trigger")
     zone: PlaceId = ""
     through: PlaceId = ""
     whom: CombatantId = ""
@@ -153,7 +130,7 @@ class Ready(Action, frozen=True, kw_only=True):
     text: Annotated[Words, Meta(max_length=200)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon; a place or person nobody knows cannot be used."""
+        """Refuse a place or person nobody knows, and then what cannot be done."""
         for named, zone in (("zone", self.zone), ("through", self.through)):
             if zone and zone not in table.draft.places:
                 known = ", ".join(table.draft.places) or "none"
@@ -162,15 +139,13 @@ class Ready(Action, frozen=True, kw_only=True):
             table[self.whom]
         if self.cause == "other" and not self.text.strip():
             raise Unusable("say in words what is waited for", "text")
-        must_be_playable(table, actor, manner, "action", self.kind)
+        super().check(table, actor, manner)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon."""
         weapon = weapon_for(table, actor, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, "")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-072")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-072")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""
@@ -179,17 +154,17 @@ class Ready(Action, frozen=True, kw_only=True):
         yield from lose_readied(table, actor)
         weapon = weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
-        order = READIED_COUNT.of(table, FIGHT) + 1
-        yield READIED_COUNT.noted(FIGHT, order, rule)
+        order = marks.READIED_COUNT.of(table, marks.FIGHT) + 1
+        yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
-        yield READIED_ORDER.noted(actor, order, rule)
-        yield READIED_TRIGGER.noted(actor, self.cause, rule)
+        yield marks.READIED_ORDER.noted(actor, order, rule)
+        yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
         told = {
-            READIED_WEAPON: weapon.id,
-            READIED_ZONE: self.zone,
-            READIED_THROUGH: self.through,
-            READIED_WHOM: self.whom,
-            READIED_TEXT: self.text,
+            marks.READIED_WEAPON: weapon.id,
+            marks.READIED_ZONE: self.zone,
+            marks.READIED_THROUGH: self.through,
+            marks.READIED_WHOM: self.whom,
+            marks.READIED_TEXT: self.text,
         }
         for mark, value in told.items():
             if value:
@@ -211,12 +186,10 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
     """Let readied attacks come first, then see whether something ensnaring spoils the action.
 
     Args:
-        table: The fight.
         action: What is under way; it is looked at again if something came in between.
-        actor: Whose it is.
         free: Whether it is an attempt to get free, which nothing spoils.
     """
-    if not table.derived(readied) and not table[actor].has("ensnared"):
+    if not table.derived(sheet.readied) and not table[actor].has("ensnared"):
         return True
     if (yield from fire_readied(table, actor, "acts")):
         action.check(table, actor, "pending")

@@ -1,7 +1,5 @@
 """One blow or shot from its dice to what it does: attack, Dodge, Withstand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -9,103 +7,56 @@ from affray.engine.core.changes import item_counted, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import granted
+from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, skill
-from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, quality, skill
+from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.chapters.rolls import throw_pool
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import (
-    FIRED,
-    ammunition_for,
-    attribute_of,
-    bonus_of,
-    group_of,
-    usage_of,
-)
+from affray.engine.rulesets.verdigris.gear import things
+from affray.engine.rulesets.verdigris.harm import damage
 from affray.engine.rulesets.verdigris.harm.conditions import afflict
-from affray.engine.rulesets.verdigris.harm.damage import (
-    alarm,
-    apply_qualities,
-    deal,
-    exhaust_dodger,
-    on_target,
-    roll_dodge,
-    roll_withstand,
-    wound,
-)
-from affray.engine.rulesets.verdigris.sheet import (
-    clauses_counting,
-    is_in_play,
-    is_mount,
-    least_stress,
-    melee_of,
-    mount_under,
-    mounts,
-    no,
-    other_side,
-    participants,
-    shared_melee,
-    stat,
-    strengths,
-)
 from affray.events import Clause, Id, Judged, Modifier
 
+from . import striking
 from .strays import can_stray, miss
-from .striking import (
-    Blow,
-    Landed,
-    by_mounts,
-    can_maim,
-    forget,
-    in_the_way,
-    is_critical,
-    must_stand,
-    reckon_gross,
-    remembered,
-    weapon_of,
-)
 
-NEEDS = {
-    one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength", "agility", "intelligence", "charisma")
-}
+NEEDS = {one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength", "agility")}
 """What an attack with an attribute takes: eyes, and a body that moves."""
 
 MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 
-def exchange(table: Table, blow: Blow) -> Rule[Landed | None]:
-    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has (VER-T01).
-
-    Comes to the blow as it landed, or to nothing if it missed.
-    """
-    if table.derived(mounts):
-        yield from alarm(table, blow.struck)
-    ground = partial(must_stand, table, blow)
+def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
+    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has; tell whether (VER-T01)."""
+    if table.derived(sheet.mounts):
+        yield from damage.alarm(table, blow.struck)
+    ground = partial(striking.must_stand, table, blow)
     attack = yield from aim(table, blow, ground)
     if not blow.melee:
         yield from fire(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
-    if not is_in_play(table, blow.struck):
-        raise no("VER-023", f"{blow.struck} is out of play", blow.struck)
+    if not sheet.is_in_play(table, blow.struck):
+        raise sheet.no("VER-023", f"{blow.struck} is out of play", blow.struck)
     rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
     rules = _why_dodged(blow, attack)
-    dodge = yield from roll_dodge(table, blow.struck, blow.attacker, weapon_of(table, blow), rests, *rules)
+    weapon = striking.weapon_of(table, blow)
+    dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
     yield _judgement(table, blow, attack, net, astray)
     if net <= 0:
         yield from miss(table, blow, attack, astray)
-        return None
+        return False
     if dodge.pushed:
-        yield from exhaust_dodger(table, blow.struck, dodge)
+        yield from damage.exhaust_dodger(table, blow.struck, dodge)
     if blow.manner == "panicked" and table.pool(blow.attacker, "stress"):
-        yield pool_set(table, blow.attacker, "stress", least_stress(table, blow.attacker), "VER-S12")
-    landed = Landed(blow, attack.sl, net)
-    yield from _land(table, landed)
-    return landed
+        yield pool_set(table, blow.attacker, "stress", sheet.least_stress(table, blow.attacker), "VER-S12")
+    yield from _land(table, blow, attack.sl, net)
+    return True
 
 
-def _why_dodged(blow: Blow, attack: Outcome) -> tuple[Clause, ...]:
+def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
     """Return the clauses that call for the Dodge save (VER-026, VER-044, VER-059, VER-T40)."""
     ranged = () if blow.melee else ("VER-044",)
     called = ("VER-059",) if blow.aim else ()
@@ -113,11 +64,11 @@ def _why_dodged(blow: Blow, attack: Outcome) -> tuple[Clause, ...]:
     return ("VER-026", *ranged, *called, *spoilt)
 
 
-def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool) -> Judged:
+def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astray: bool) -> Judged:
     """Say whether a blow hits: with more SL than the Dodge save has (VER-027, VER-T42)."""
     rules: tuple[Clause, ...] = ("VER-027",)
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
-    if net > 0 and is_critical(table, blow, attack.sl):
+    if net > 0 and striking.is_critical(table, blow, attack.sl):
         outcome, rules = "critical", (*rules, "VER-077")
     elif net > 0 and blow.aim == "effect" and attack.sl >= table.config.crit_sixes:
         rules = (*rules, "VER-T42")
@@ -126,108 +77,94 @@ def _judgement(table: Table, blow: Blow, attack: Outcome, net: int, astray: bool
     return Judged(roll=attack.roll, outcome=outcome, margin=net, rules=rules)
 
 
-def _land(table: Table, landed: Landed) -> Rule[None]:
+def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
     """Hurt the one who is struck, and injure by a critical hit, unless aimed at an effect (VER-056, VER-079)."""
-    blow = landed.blow
     if blow.aim == "effect" and table.config.called_shot_effect_damage == "none":
         yield Go("spared", rules=("VER-056",))
         return
-    terms = yield from reckon_gross(table, landed)
+    terms = yield from striking.reckon_gross(table, blow, own, net)
     yield Go("struck", rules=("VER-028",))
-    weapon = weapon_of(table, blow)
-    guard = yield from roll_withstand(table, blow.struck, blow.attacker, weapon)
-    critical = is_critical(table, blow, landed.sl) and can_maim(table, blow)
+    weapon = striking.weapon_of(table, blow)
+    guard = yield from damage.roll_withstand(table, blow.struck, blow.attacker, weapon)
+    critical = striking.is_critical(table, blow, own) and striking.can_maim(table, blow)
     aims = {"effect": ("VER-056",), "vital": ("VER-054",)}.get(blow.aim, ())
     why = (*aims, "VER-079") if critical else aims
-    amount = yield from deal(table, blow.struck, terms, guard, "VER-030", *why)
+    amount = yield from damage.deal(table, blow.struck, terms, guard, "VER-030", *why)
     yield Go("withstood", rules=("VER-089",))
-    yield from wound(table, blow.struck, amount, critical=critical)
-    yield from apply_qualities(table, blow.attacker, blow.struck, weapon, landed.net)
+    yield from damage.wound(table, blow.struck, amount, critical=critical)
+    yield from damage.apply_qualities(table, blow.attacker, blow.struck, weapon, net)
 
 
-def aim(table: Table, blow: Blow, ground: Callable[[], None]) -> Rule[Outcome]:
+def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
     """Make the attack test; a mount strikes in its own way (VER-023)."""
-    if is_mount(table, blow.attacker):
-        result = yield from throw_pool(table, partial(_of_the_mount, table, blow), ground)
-        return Outcome(result.roll, result.sl)
-    outcome = yield from attempt(
-        table,
-        blow.attacker,
-        partial(_of_a_fighter, table, blow),
-        ground,
-        plain=bool(blow.aim),
-        calm=blow.manner == "panicked",
-        unhindered=_unhindered(table, blow),
-    )
+    if sheet.is_mount(table, blow.attacker):
+        return (yield from throw_pool(table, partial(_of_the_mount, table, blow), ground))
+    base, calm, hardy = partial(_of_a_fighter, table, blow), blow.manner == "panicked", _unhindered(table, blow)
+    outcome = yield from attempt(table, blow.attacker, base, ground, plain=bool(blow.aim), calm=calm, unhindered=hardy)
     if blow.attacker in table.draft.marks:
-        yield from forget(table, blow)
+        yield from striking.forget(table, blow)
     return outcome
 
 
 def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
     """Return the gear dice of a weapon (VER-T22)."""
-    return Share("gear", bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
+    return Share("gear", things.bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
 
 
-def _of_a_fighter(table: Table, blow: Blow) -> Pool:
+def _of_a_fighter(table: Table, blow: striking.Blow) -> Pool:
     """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-053, VER-058)."""
-    weapon = weapon_of(table, blow)
-    of = attribute_of(table, weapon)
-    rule = "VER-025" if of == "agility" or group_of(weapon) == "thrown" else "VER-024"
+    weapon = striking.weapon_of(table, blow)
+    of = things.attribute_of(table, weapon)
+    rule = "VER-025" if of == "agility" or things.group_of(weapon) == "thrown" else "VER-024"
     rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
-    shared = shared_melee(table, blow.attacker, blow.struck) if blow.melee else None
+    shared = sheet.shared_melee(table, blow.attacker, blow.struck) if blow.melee else None
     changes = advantages(table, blow, weapon, shared)
     rules = (*rules, *_clauses_of(table, blow, changes, shared))
-    shares = [skill(table, blow.attacker, usage_of(weapon).skill)]
+    shares = [skill(table, blow.attacker, things.usage_of(weapon).skill)]
     if blow.aim:
         rules = (*rules, "VER-053", "VER-058")
     else:
         shares.insert(0, attribute(table, blow.attacker, of, rule))
         if blow.fits:
             shares.append(background(table, blow.attacker))
-    return Pool(
-        who=blow.attacker,
-        purpose="attack",
-        shares=(*shares, _bonus(weapon, blow.grip, "VER-T22")),
-        changes=changes,
-        needs=NEEDS[of],
-        rules=rules,
-    )
+    shares.append(_bonus(weapon, blow.grip, "VER-T22"))
+    return Pool(who=blow.attacker, purpose="attack", shares=shares, changes=changes, needs=NEEDS[of], rules=rules)
 
 
-def _clauses_of(table: Table, blow: Blow, changes: list[Modifier], shared: Relation | None) -> tuple[Clause, ...]:
+def _clauses_of(
+    table: Table, blow: striking.Blow, changes: list[Modifier], shared: Relation | None
+) -> tuple[Clause, ...]:
     """Return the clauses that the moment brings in: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
     if blow.melee:
         more = any(change.rule == "VER-036" for change in changes)
-        clauses = clauses_counting(table, shared.id) if shared is not None else ()
-        if "short" in weapon_of(table, blow).traits and mount_under(table, blow.attacker):
+        clauses = sheet.clauses_counting(table, shared.id) if shared is not None else ()
+        if "short" in striking.weapon_of(table, blow).traits and sheet.mount_under(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
-    melee = melee_of(table, blow.struck)
-    engaged = ("VER-045",) if melee_of(table, blow.attacker) is not None else ()
+    melee = sheet.melee_of(table, blow.struck)
+    engaged = ("VER-045",) if sheet.melee_of(table, blow.attacker) is not None else ()
     crowded = any(change.rule == "VER-046" for change in changes)
-    return (*engaged, *by_mounts(table, melee)) if crowded else engaged
+    return (*engaged, *striking.by_mounts(table, melee)) if crowded else engaged
 
 
-def _unhindered(table: Table, blow: Blow) -> frozenset[str]:
+def _unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
     """Return the penalties of the game master's that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
-    sharp = {"cover", "size"} if stat(table, blow.attacker, "sharpshooter") else set()
-    far = {"long_range", "long range"} if stat(table, blow.attacker, "sniper") else set()
+    sharp = {"cover", "size"} if sheet.stat(table, blow.attacker, "sharpshooter") else set()
+    far = {"long_range", "long range"} if sheet.stat(table, blow.attacker, "sniper") else set()
     return frozenset(sharp | far)
 
 
-def _of_the_mount(table: Table, blow: Blow) -> Pool:
+def _of_the_mount(table: Table, blow: striking.Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that nobody can push (VER-064, VER-T27)."""
-    weapon = weapon_of(table, blow)
-    quality = Share("quality", stat(table, blow.attacker, "quality"), "quality", f"{blow.attacker}.quality", "VER-T26")
-    shared = shared_melee(table, blow.attacker, blow.struck)
+    weapon = striking.weapon_of(table, blow)
+    shared = sheet.shared_melee(table, blow.attacker, blow.struck)
     changes = advantages(table, blow, weapon, shared)
     return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(quality, _bonus(weapon, blow.grip, "VER-T27")),
+        shares=(quality(table, blow.attacker), _bonus(weapon, blow.grip, "VER-T27")),
         changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
@@ -235,27 +172,25 @@ def _of_the_mount(table: Table, blow: Blow) -> Pool:
     )
 
 
-def advantages(table: Table, blow: Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
+def advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
     """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-065)."""
-    found = on_target(table, blow.struck, melee=blow.melee)
+    found = damage.on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
     if shared is not None:
         found = by_numbers(table, shared.id, blow.attacker, blow.struck) + found
-    if "short" not in weapon.traits and mount_under(table, blow.attacker):
+    if "short" not in weapon.traits and sheet.mount_under(table, blow.attacker):
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
-    return found + remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
+    return found + striking.remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
 
 
 def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
     """Take a die for every participant beyond four in the target's melee, the shooter aside (VER-046)."""
-    melee = melee_of(table, target)
+    melee = sheet.melee_of(table, target)
     if melee is None:
         return []
-    count = sum(one != shooter for one in in_the_way(table, participants(table, melee)))
-    if count <= 4:
-        return []
-    return [Modifier(value=4 - count, label="crowd", source=melee.id, rule="VER-046")]
+    count = sum(one != shooter for one in striking.in_the_way(table, sheet.participants(table, melee)))
+    return [Modifier(value=4 - count, label="crowd", source=melee.id, rule="VER-046")] if count > 4 else []
 
 
 def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
@@ -263,32 +198,30 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
 
     They are doubled against the deafened; with its back to the wall the smaller side has some of the enemies' dice.
     """
-    numbers = table.derived(strengths)
+    numbers = table.derived(sheet.strengths)
     side = table[who].side
-    more = numbers.get((melee, side), 0) - numbers.get((melee, other_side(side)), 0)
+    more = numbers.get((melee, side), 0) - numbers.get((melee, sheet.other_side(side)), 0)
     if more > 0:
         terms = [Modifier(value=more, label="numbers", source=melee, rule="VER-036")]
         if table[target].has("deafened"):
             terms.append(Modifier(value=more, label="deafened", source=f"{target}.deafened", rule="VER-S30"))
         return terms
-    wall = min(-more, stat(table, who, "back-to-the-wall"))
-    if wall > 0:
-        return [Modifier(value=wall, label="back to the wall", source=f"{who}.back-to-the-wall", rule="VER-T29")]
-    return []
+    wall = min(-more, sheet.stat(table, who, "back-to-the-wall"))
+    return [sheet.trained(who, "back-to-the-wall", wall)] if wall > 0 else []
 
 
-def fire(table: Table, blow: Blow) -> Rule[None]:
+def fire(table: Table, blow: striking.Blow) -> Rule[None]:
     """Use up the shot; powder must be loaded again and deafens all around (VER-S28)."""
-    weapon = weapon_of(table, blow)
-    if group_of(weapon) not in FIRED:
+    weapon = striking.weapon_of(table, blow)
+    if things.group_of(weapon) not in things.FIRED:
         return
-    ammunition = ammunition_for(table, blow.attacker, weapon)
+    ammunition = things.ammunition_for(table, blow.attacker, weapon)
     if ammunition is not None:
         yield item_counted(table, ammunition.id, "count", ammunition.counters["count"] - 1, "VER-043")
     if "reloading" in weapon.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VER-S25")
-    if group_of(weapon) == "blackpowder":
-        melee = melee_of(table, blow.attacker)
+    if things.group_of(weapon) == "blackpowder":
+        melee = sheet.melee_of(table, blow.attacker)
         members = (one.who for one in melee.members) if melee is not None else (blow.attacker,)
         for who in tuple(members):
             yield from afflict(table, who, "deafened", 1, "VER-S28")

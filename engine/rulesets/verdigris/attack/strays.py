@@ -1,22 +1,20 @@
 """What a miss does: the relentless remember it, and a shot into a melee may hit somebody else."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.effects import Go, Roll, Rule, throw
-from affray.engine.rulesets.verdigris.chapters.pushing import Outcome
+from affray.engine.rulesets.verdigris import marks
+from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
-from affray.engine.rulesets.verdigris.marks import FIGHT, RELENTLESS, STRAY_VICTIMS
 from affray.engine.rulesets.verdigris.sheet import is_in_play, melee_of, participants, stat
 from affray.events import Dice, Id, Modifier
 
 from .striking import Blow, by_mounts, in_the_way, weapon_of
 
 
-def can_stray(table: Table, blow: Blow, attack: Outcome, net: int) -> bool:
+def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
     """Tell whether a missed shot hits somebody else: at exactly 0 SL, into a melee, not by panic (VER-048)."""
     if blow.melee or attack.panicked:
         return False
@@ -29,13 +27,11 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     melee = melee_of(table, blow.struck)
     if melee is None:
         return ()
-    in_melee = in_the_way(table, participants(table, melee))
-    struck_or_shooting = (blow.struck, blow.attacker)
-    others = tuple(one for one in table.draft.combatants if one in in_melee and one not in struck_or_shooting)
-    ruled = STRAY_VICTIMS.of(table, FIGHT)
+    ruled = marks.STRAY_VICTIMS.of(table, marks.FIGHT)
     if ruled:
-        others = tuple(one for one in ruled.split() if one in table.draft.combatants and is_in_play(table, one))
-    return others
+        return tuple(one for one in ruled.split() if is_in_play(table, one))
+    there = set(in_the_way(table, participants(table, melee))) - {blow.struck, blow.attacker}
+    return tuple(one for one in table.draft.combatants if one in there)
 
 
 def _which(table: Table, blow: Blow) -> Roll | None:
@@ -48,15 +44,15 @@ def _which(table: Table, blow: Blow) -> Roll | None:
     return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
 
 
-def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
+def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-T23)."""
     roll = yield from throw(partial(_which, table, blow))
     others = victims(table, blow)
     if not others:
         return
     victim = others[roll.total - 1 if roll is not None else 0]
-    if STRAY_VICTIMS.is_on(table, FIGHT):
-        yield STRAY_VICTIMS.struck(FIGHT, "VER-049")
+    if marks.STRAY_VICTIMS.is_on(table, marks.FIGHT):
+        yield marks.STRAY_VICTIMS.struck(marks.FIGHT, "VER-049")
     weapon = weapon_of(table, blow)
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
@@ -68,11 +64,11 @@ def hit_another(table: Table, blow: Blow, attack: Outcome) -> Rule[None]:
     yield from apply_qualities(table, blow.attacker, victim, weapon, 0)
 
 
-def miss(table: Table, blow: Blow, attack: Outcome, astray: bool) -> Rule[None]:
+def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
     """Miss; the relentless remember it, and a shot into a melee may strike somebody else."""
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
-        yield RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
+        yield marks.RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
     if astray:
         yield Go("strayed", rules=("VER-048",))
         yield from hit_another(table, blow, attack)

@@ -1,41 +1,14 @@
 """What may be struck with what, what is remembered for one blow, and what a hit does before Withstand."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import (
-    damage_of,
-    held,
-    is_melee,
-    must_be_in_hand,
-    must_be_loaded,
-    must_be_wieldable,
-    weapon_for,
-)
-from affray.engine.rulesets.verdigris.marks import CHARGING, PUSHING, RELENTLESS
-from affray.engine.rulesets.verdigris.sheet import (
-    ENEMIES,
-    can_see,
-    is_enemy,
-    is_in_play,
-    is_mount,
-    is_participant,
-    is_pc,
-    mount_under,
-    must_be_able,
-    must_be_allowed,
-    must_name_rider_or_mount,
-    no,
-    shared_melee,
-    stat,
-    who_is_struck,
-)
+from affray.engine.rulesets.verdigris.gear import things
 from affray.events import Clause, Id, Modifier
 
 ANYBODY = frozenset({"granted", "panicked"})
@@ -89,9 +62,9 @@ def blow_of(
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
         attacker=actor,
-        struck=who_is_struck(table, target, strike),
+        struck=sheet.who_is_struck(table, target, strike),
         weapon=weapon.id,
-        melee=is_melee(weapon),
+        melee=things.is_melee(weapon),
         grip="two" if two else "one",
         manner=manner,
     )
@@ -104,24 +77,22 @@ def weapon_meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "
     panic, or is granted an attack, with the first thing in hand that will do, or bare hands.
     """
     if manner in ANY_THAT_FITS and not named:
-        arms = held(table, actor)
-        return next(
-            (one for one in arms if can_strike_with(table, actor, target, one, manner)), table.item(f"{actor}.unarmed")
-        )
+        arms = (one for one in things.held(table, actor) if can_strike_with(table, actor, target, one, manner))
+        return next(arms, table.item(f"{actor}.unarmed"))
     if named or target not in table.draft.combatants:
-        return weapon_for(table, actor, named)
-    close = shared_melee(table, actor, target) is not None
-    found = weapon_for(table, actor, "", melee=close)
-    return weapon_for(table, actor, "") if found.id.endswith(".unarmed") else found
+        return things.weapon_for(table, actor, named)
+    close = sheet.shared_melee(table, actor, target) is not None
+    found = things.weapon_for(table, actor, "", melee=close)
+    return things.weapon_for(table, actor, "") if found.id.endswith(".unarmed") else found
 
 
 def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str) -> bool:
     """Tell whether somebody could strike with what it has in hand; at a leaver with a melee weapon alone."""
-    if item.kind != "weapon" or (manner == "free" and not is_melee(item)):
+    if item.kind != "weapon" or (manner == "free" and not things.is_melee(item)):
         return False
     try:
-        must_be_loaded(table, actor, item)
-        must_be_wieldable(table, actor, item, "")
+        things.must_be_loaded(table, actor, item)
+        things.must_be_wieldable(table, actor, item, "")
         if manner != "free":
             must_be_strikable(table, actor, target, item, "rider", manner)
     except Refused:
@@ -132,8 +103,8 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
     """Refuse in order: no such target, rider or mount not named, out of reach or sight."""
     must_be_enemy(table, actor, target, manner)
-    must_name_rider_or_mount(table, target, strike)
-    if is_melee(weapon):
+    sheet.must_name_rider_or_mount(table, target, strike)
+    if things.is_melee(weapon):
         must_be_in_reach(table, actor, target, manner)
     else:
         must_be_in_sight(table, actor, target)
@@ -143,80 +114,66 @@ def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse oneself, the fallen, and friends where only enemies are struck."""
     if target not in table.draft.combatants:
         table[target]
-    if target == actor or not is_in_play(table, target):
-        raise no("VER-023", f"{target} cannot be attacked", target)
-    if not is_enemy(table, actor, target) and manner not in ANYBODY:
-        raise no("VER-023", f"{target} is no enemy of {actor}", target)
+    if target == actor or not sheet.is_in_play(table, target):
+        raise sheet.no("VER-023", f"{target} cannot be attacked", target)
+    if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
+        raise sheet.no("VER-023", f"{target} is no enemy of {actor}", target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a shot at somebody who cannot be seen; all others are in range (VER-021)."""
-    if not can_see(table, actor, target):
-        must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
+    if not sheet.can_see(table, actor, target):
+        sheet.must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse to strike outside the melee, or the zone where that is far enough (VER-032)."""
     if manner in OWN:
-        if shared_melee(table, actor, target) is None or not is_participant(table, target):
-            raise no("VER-032", f"{target} takes no part in a melee with {actor}", target)
+        if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
+            raise sheet.no("VER-032", f"{target} takes no part in a melee with {actor}", target)
     elif manner in AT_HAND and table[actor].place != table[target].place:
-        raise no("VER-032", f"{target} is not within reach of {actor}", target)
+        raise sheet.no("VER-032", f"{target} is not within reach of {actor}", target)
 
 
 def must_stand(table: Table, blow: Blow) -> None:
     """Refuse a blow that has not been dodged yet and whose striker, weapon or target is gone."""
-    must_be_able(table, blow.attacker)
+    sheet.must_be_able(table, blow.attacker)
     weapon = weapon_of(table, blow)
-    must_be_in_hand(table, blow.attacker, weapon)
+    things.must_be_in_hand(table, blow.attacker, weapon)
     must_be_strikable(table, blow.attacker, blow.struck, weapon, "rider", blow.manner)
-
-
-class Landed(Struct, frozen=True):
-    """A blow that hit.
-
-    Attributes:
-        blow: Which one.
-        sl: The attacker's own SL.
-        net: What Dodge left of it.
-    """
-
-    blow: Blow
-    sl: int
-    net: int
 
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
-    return sl >= table.config.crit_sixes and blow.aim != "effect" and not is_mount(table, blow.attacker)
+    return sl >= table.config.crit_sixes and blow.aim != "effect" and not sheet.is_mount(table, blow.attacker)
 
 
 def can_maim(table: Table, blow: Blow) -> bool:
     """Tell whether a critical hit injures instead of doing more damage: an enemy's on a player character (VER-080)."""
-    by_an_enemy = not is_pc(table, blow.attacker) and table[blow.attacker].side == ENEMIES
-    return by_an_enemy and is_pc(table, blow.struck)
+    by_an_enemy = not sheet.is_pc(table, blow.attacker) and table[blow.attacker].side == sheet.ENEMIES
+    return by_an_enemy and sheet.is_pc(table, blow.struck)
 
 
-def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
-    """List what a hit does before Withstand (VER-054, VER-078, VER-099, VER-T24)."""
-    blow = landed.blow
+def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
+    """List what a hit does before Withstand, by its own SL or the net one (VER-054, VER-078, VER-099, VER-T24)."""
     weapon = weapon_of(table, blow)
-    harm = damage_of(weapon, blow.grip)
+    harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
-    if is_critical(table, blow, landed.sl) and not can_maim(table, blow):
-        rule = "VER-078" if is_pc(table, blow.attacker) else "VER-080"
+    if is_critical(table, blow, own) and not can_maim(table, blow):
+        rule = "VER-078" if sheet.is_pc(table, blow.attacker) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
-        sl = landed.net if table.config.damage_sl == "net" else landed.sl
+        sl = net if table.config.damage_sl == "net" else own
         terms.append(Modifier(value=sl, label="SL", source="sl", rule="VER-099"))
     terms += _by_training(table, blow, weapon, harm)
     if blow.mighty:
-        yield from _strike_mightily(table, blow, terms)
-    if blow.melee and CHARGING.is_on(table, blow.attacker):
-        charge = stat(table, blow.attacker, "berserk-charge")
-        source = f"{blow.attacker}.berserk-charge"
-        terms.append(Modifier(value=charge, label="berserk charge", source=source, rule="VER-T29"))
-        yield CHARGING.struck(blow.attacker, "VER-T29")
+        yield pool_moved(table, blow.attacker, "stress", blow.mighty, "VER-T29")
+        source = f"{blow.attacker}.strike-mighty-blow"
+        terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
+    if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
+        charge = sheet.stat(table, blow.attacker, "berserk-charge")
+        terms.append(sheet.trained(blow.attacker, "berserk-charge", charge))
+        yield marks.CHARGING.struck(blow.attacker, "VER-T29")
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
     if blow.aim == "vital" and now < most:
@@ -224,75 +181,56 @@ def reckon_gross(table: Table, landed: Landed) -> Rule[list[Modifier]]:
     return terms
 
 
-def _strike_mightily(table: Table, blow: Blow, terms: list[Modifier]) -> Rule[None]:
-    """Gain stress for as much more damage (table 5.7)."""
-    stress = table.pool(blow.attacker, "stress")
-    yield pool_set(table, blow.attacker, "stress", stress + blow.mighty, "VER-T29")
-    source = f"{blow.attacker}.strike-mighty-blow"
-    terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
-
-
 def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
     """List what talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
-    if "impact" in weapon.traits and mount_under(table, who):
+    if "impact" in weapon.traits and sheet.mount_under(table, who):
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
-    talents = [("accurate-shot", not blow.melee, 0), ("dirty-fighting", weapon.traits[0] == "brawling", 0)]
-    talents.append(("slayer", blow.melee and _is_towering(table, blow.struck, who), harm))
+    towering = "large" in table[blow.struck].traits and "large" not in table[who].traits
+    talents = (
+        ("accurate-shot", not blow.melee, 0),
+        ("dirty-fighting", weapon.traits[0] == "brawling", 0),
+        ("slayer", blow.melee and towering, harm),
+    )
     for talent, applies, amount in talents:
-        level = stat(table, who, talent)
+        level = sheet.stat(table, who, talent)
         if applies and level:
-            label = talent.replace("-", " ")
-            found.append(Modifier(value=amount or level, label=label, source=f"{who}.{talent}", rule="VER-T29"))
+            found.append(sheet.trained(who, talent, amount or level))
     return found
 
 
-def _is_towering(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether one is much larger than the other."""
-    return "large" in table[one].traits and "large" not in table[other].traits
-
-
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
-"""The weapons that push on coming into a melee."""
+"""The weapons that push on coming into a melee, whoever made them."""
 
 
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     """List what training gives after a miss at the same target, and on coming into a melee (table 5.7)."""
     found = []
-    again = RELENTLESS.of(table, blow.attacker, blow.struck)
+    again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
-        source = f"{blow.attacker}.relentless"
-        found.append(Modifier(value=again, label="relentless", source=source, rule="VER-T29"))
-    if PUSHING.is_on(table, blow.attacker) and is_pike(weapon):
-        source = f"{blow.attacker}.pike-push"
-        found.append(Modifier(value=2, label="pike push", source=source, rule="VER-T29"))
+        found.append(sheet.trained(blow.attacker, "relentless", again))
+    if marks.PUSHING.is_on(table, blow.attacker) and weapon.name.rpartition(" ")[2] in PIKES:
+        found.append(sheet.trained(blow.attacker, "pike-push", 2))
     return found
-
-
-def is_pike(weapon: Item) -> bool:
-    """Tell whether a weapon pushes, whoever made it."""
-    return weapon.name.rpartition(" ")[2] in PIKES
 
 
 def forget(table: Table, blow: Blow) -> Rule[None]:
     """Strike out what was noted for one attack alone."""
-    if not blow.melee:
-        return
-    if RELENTLESS.is_on(table, blow.attacker, blow.struck):
-        yield RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
-    if PUSHING.is_on(table, blow.attacker):
-        yield PUSHING.struck(blow.attacker, "VER-T29")
+    if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
+        yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
+    if blow.melee and marks.PUSHING.is_on(table, blow.attacker):
+        yield marks.PUSHING.struck(blow.attacker, "VER-T29")
 
 
 def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
     """Return which members of a melee count for shots into it: mounts too, unless configured otherwise (VER-047)."""
     if table.config.mount_counts_in_shooting:
         return members
-    return tuple(one for one in members if not is_mount(table, one))
+    return tuple(one for one in members if not sheet.is_mount(table, one))
 
 
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
     """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
-    return rules if melee is not None and any(is_mount(table, one.who) for one in melee.members) else ()
+    return rules if melee is not None and any(sheet.is_mount(table, one.who) for one in melee.members) else ()

@@ -1,86 +1,71 @@
 """What else somebody can do: stand up, put out flames, and whatever the rules leave open."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_ended
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import heal, lessen
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Noted, Option, Words
 
 from .care import must_be_beside, own_side
 from .panic import try_test
 
 
+def burning(table: Table, actor: Id) -> list[Id]:
+    """Return who burns: oneself, friends."""
+    return [one.id for one in own_side(table, actor) if one.has("ablaze")]
+
+
 @declared_as("douse", "put out flames", "patient")
-class Douse(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S30", paid_by=())
+class Douse(Deed, frozen=True, kw_only=True):
     """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
 
     Attributes:
         patient: Who burns; oneself if not given.
     """
 
-    patient: CombatantId = ""
+    patient: Annotated[CombatantId, Among(burning)] = ""
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, whoever does not burn."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: whoever does not burn."""
         must_have_background(table, actor, self.background)
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-S30")
         if not table[patient].has("ablaze"):
             raise no("VER-S30", f"{patient} does not burn", patient)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test."""
         if not (yield from begin_action(table, self, actor)):
             return
         ground = partial(self.check, table, actor, "pending")
-        outcome = yield from try_test(
-            table, actor, "douse", "agility", "acrobatics", "VER-S30", ground=ground, fits=self.background
-        )
+        of = ("agility", "acrobatics")
+        outcome = yield from try_test(table, actor, "douse", *of, "VER-S30", ground=ground, fits=self.background)
         patient = self.patient or actor
         if outcome.sl and is_in_play(table, patient):
             yield from lessen(table, patient, "ablaze", outcome.sl)
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return oneself and every friend who burns."""
-        if field == "patient":
-            return [one.id for one in own_side(table, actor) if one.has("ablaze")]
-        return super().values(table, actor, manner, field, so_far)
-
 
 @declared_as("stand", "stand up")
-class Stand(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S30", paid_by=())
+class Stand(Deed, frozen=True, kw_only=True):
     """Stand up, for the action (table 5.4)."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is on its feet."""
-        must_be_playable(table, actor, manner, "action", self.kind)
         if not table[actor].has("prone"):
             raise no("VER-S30", f"{actor} is not prone", actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S30")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
@@ -116,7 +101,8 @@ def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) 
 
 
 @declared_as("improvise", "do something else, as the game master says", "what")
-class Improvise(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-015", paid_by=())
+class Improvise(Deed, frozen=True, kw_only=True):
     """Do something else, for the action; the game master says what comes of it.
 
     Attributes:
@@ -124,15 +110,6 @@ class Improvise(Action, frozen=True, kw_only=True):
     """
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget."""
-        must_be_playable(table, actor, manner, "action", self.kind)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-015")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

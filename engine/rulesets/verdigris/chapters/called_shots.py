@@ -1,7 +1,5 @@
 """Called shots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Literal, Self
@@ -9,35 +7,27 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
-from affray.engine.rulesets.verdigris.attack.attacks import Grip, arms, begin_action, foes
+from affray.engine.rulesets.verdigris import marks, sheet
+from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, Grip, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
-from affray.engine.rulesets.verdigris.marks import LOSES
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_in_play,
-    mount_under,
-    must_be_allowed,
-    rider_of,
-    strike_choices,
-)
+from affray.engine.rulesets.verdigris.movement.moving import ways_from
 from affray.engine.rulesets.verdigris.tables import conditions
-from affray.engine.rulesets.verdigris.turns.order import manner_of, must_be_playable, must_not_be_forbidden, spend
-from affray.events import Answered, ConditionName, Field, Id, ItemId, Moved, Noted, Option
-
-Text = Annotated[str, Meta(max_length=200)]
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
+from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
 
 
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
-class CalledShot(Aimed, frozen=True, kw_only=True):
+@done_for("action", "VER-052")
+class CalledShot(Deed, frozen=True, kw_only=True):
     """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
 
     Attributes:
@@ -47,30 +37,30 @@ class CalledShot(Aimed, frozen=True, kw_only=True):
         condition, count: A proposal for the effect, which the game master accepts or replaces.
     """
 
+    target: Foe
     purpose: Literal["vital", "effect"]
-    aim: Text = ""
-    weapon: ItemId = ""
-    strike: Strike = ""
+    aim: Annotated[str, Meta(max_length=200)] = ""
+    weapon: Arm = ""
+    strike: sheet.Strike = ""
     grip: Grip = ""
     condition: ConditionName = ""
     count: Annotated[int, Meta(ge=1, le=9)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, shot, weapon, target, reach (VER-052)."""
+        """Refuse to propose a condition that there is not, and then what cannot be done."""
         if self.condition and self.condition not in conditions():
             raise Unusable(f"there are the conditions {', '.join(conditions())}", "condition")
-        must_be_playable(table, actor, manner, "action", self.kind)
+        super().check(table, actor, manner)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: shot, weapon, target, reach (VER-052)."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
-            must_be_allowed("VER-052", table, actor, f"the {weapon.name} cannot be aimed: shots are called", weapon.id)
+            said = f"the {weapon.name} cannot be aimed: shots are called"
+            sheet.must_be_allowed("VER-052", table, actor, said, weapon.id)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-052")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-052")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; after a hit for an effect the fight waits for the game master."""
@@ -78,24 +68,18 @@ class CalledShot(Aimed, frozen=True, kw_only=True):
             return
         shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
         landed = yield from exchange(table, replace(shot, aim=self.purpose))
-        if landed is not None and self.purpose == "effect" and is_in_play(table, shot.struck):
+        if landed and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
-            yield from self._takes_effect(table, shot.struck)
+            answer = yield from choice(partial(self._asked, table, shot.struck))
+            if answer is not None and answer.choice == "accept":
+                yield from afflict(table, shot.struck, self.condition, self.count, "VER-055")
+            elif answer is not None:
+                yield from take_effect(table, shot.struck, answer)
             yield Go("given", rules=("VER-057",))
-
-    def _takes_effect(self, table: Table, struck: Id) -> Rule[None]:
-        """Work the effect out with the game master."""
-        answer = yield from choice(partial(self._asked, table, struck))
-        if answer is None:
-            return
-        if answer.choice == "accept":
-            yield from afflict(table, struck, self.condition, self.count, "VER-055")
-        else:
-            yield from take_effect(table, struck, answer)
 
     def _asked(self, table: Table, struck: Id) -> Ask | None:
         """Return the question what the effect is, as long as there is somebody to suffer it (VER-057)."""
-        if not is_in_play(table, struck):
+        if not sheet.is_in_play(table, struck):
             return None
         options = effect_options(table, struck)
         if self.condition:
@@ -105,18 +89,12 @@ class CalledShot(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with every weapon in hand, for damage and for an effect."""
+        """Return where to aim for an effect, and both rider and mount."""
         match field:
-            case "target":
-                return foes(table, actor)
-            case "purpose":
-                return ("vital", "effect")
             case "aim" if so_far.purpose == "effect":
                 return ("legs",)
-            case "weapon":
-                return arms(table, actor)
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -130,7 +108,7 @@ def effect_options(table: Table, who: Id) -> tuple[Option, ...]:
     if things:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))
-    exits = table.draft.places[table[who].place].exits if table[who].place in table.draft.places else ()
+    exits = ways_from(table, who)
     if exits or bond(table, "melee", who) is not None:
         to = (Field(name="to", kind="id", among=exits, optional=True),) if exits else ()
         found.append(Option(choice="move", says="it is driven out of its melee, or to another zone", fields=to))
@@ -152,12 +130,12 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
     elif answer.choice == "drop":
         yield from drop(table, str(fields["item"]), "VER-055")
     elif answer.choice == "move":
-        mover = rider_of(table, who) or who
+        mover = sheet.rider_of(table, who) or who
         yield from leave_melee(table, mover, "VER-055")
-        together = (mover, mount_under(table, mover)) if fields.get("to") else ()
+        together = (mover, sheet.mount_under(table, mover)) if fields.get("to") else ()
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
+        yield marks.LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
         yield Noted(text=str(fields["text"]), rules=("VER-055",))

@@ -1,28 +1,24 @@
 """Healing, and calming down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.domains import EACH, Among, Target
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import lessen
 from affray.engine.rulesets.verdigris.harm.injuries import LIMITS, deadly_injuries, stop_clocks
-from affray.engine.rulesets.verdigris.marks import TENDED
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, least_stress, must_have_background, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
-from affray.events import CombatantId, Id
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
+from affray.events import Clause, CombatantId, Id
 
 from .panic import try_test
-
-Cure = Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"]
-CURES: tuple[Cure, ...] = ("deaths_door", "injuries", "bleeding", "poisoned", "unconscious")
 
 
 def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
@@ -40,8 +36,14 @@ def own_side(table: Table, actor: Id) -> list[Combatant]:
     return [one for one in table.draft.combatants.values() if one.side == side]
 
 
+def ailing(table: Table, actor: Id) -> list[Id]:
+    """Return who of somebody's side is in its zone and bears a condition."""
+    return [one.id for one in own_side(table, actor) if one.conditions and one.place == table[actor].place]
+
+
 @declared_as("heal", "treat Death's Door, injuries, bleeding, poison or the unconscious", "patient", "cures")
-class Heal(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S30", paid_by=())
+class Heal(Deed, frozen=True, kw_only=True):
     """Treat somebody: an Agility and Healing test, for the action (tables 5.4 and 5.5).
 
     Attributes:
@@ -50,16 +52,18 @@ class Heal(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    patient: CombatantId = ""
-    cures: Cure = "injuries"
+    patient: Annotated[Target, Among(ailing)] = ""
+    cures: Annotated[Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"], EACH] = "injuries"
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the patient, what ails it."""
-        rule = {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, "VER-S30")
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def clause(self) -> Clause:
+        """Return the clause about what is treated."""
+        return {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, self.rule)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the patient, what ails it."""
         must_have_background(table, actor, self.background)
-        patient = self.patient or actor
+        rule, patient = self.clause(), self.patient or actor
         must_be_beside(table, actor, patient, rule)
         one = table[patient]
         ails = {
@@ -68,25 +72,19 @@ class Heal(Action, frozen=True, kw_only=True):
         }
         if not ails.get(self.cures, one.has(self.cures)):
             raise no(rule, f"{actor} cannot treat {patient} for that", patient)
-        must_not_be_forbidden(table, actor, manner, self.kind, rule)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; what is treated decides what each SL does."""
         if not (yield from begin_action(table, self, actor)):
             return
-        rule = {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, "VER-S30")
+        rule = self.clause()
         ground = partial(self.check, table, actor, "pending")
-        outcome = yield from try_test(
-            table, actor, "heal", "agility", "healing", rule, ground=ground, fits=self.background
-        )
+        of = ("agility", "healing")
+        outcome = yield from try_test(table, actor, "heal", *of, rule, ground=ground, fits=self.background)
         patient = self.patient or actor
         if outcome.sl < 1 or not is_in_play(table, patient):
             return
-        yield TENDED.noted(patient, True, rule)
+        yield marks.TENDED.noted(patient, True, rule)
         if self.cures == "deaths_door":
             yield condition_set(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":
@@ -95,25 +93,10 @@ class Heal(Action, frozen=True, kw_only=True):
         else:
             yield from lessen(table, patient, self.cures, outcome.sl, rule)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the patient."""
-        return (self.patient,) if self.patient else ()
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every friend in the zone whom anything ails, and everything that can be treated."""
-        match field:
-            case "patient":
-                here = table[actor].place
-                return [one.id for one in own_side(table, actor) if one.conditions and one.place == here]
-            case "cures":
-                return CURES
-            case _:
-                return super().values(table, actor, manner, field, so_far)
-
 
 @declared_as("calm", "calm down, or calm a friend", "patient")
-class Calm(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S14")
+class Calm(Deed, frozen=True, kw_only=True):
     """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head.
 
     Attributes:
@@ -125,9 +108,12 @@ class Calm(Action, frozen=True, kw_only=True):
     coolheaded: bool = False
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the talent, whoever has no stress."""
-        must_be_playable(table, actor, manner, "free" if self.coolheaded else "action", self.kind)
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: the action, or nothing with a cool head."""
+        return "free" if self.coolheaded else "action"
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the talent, whoever has no stress."""
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
             raise no("VER-S14", f"{actor} has no cool head left this session", f"{actor}.coolheaded")
@@ -137,14 +123,12 @@ class Calm(Action, frozen=True, kw_only=True):
             raise no("VER-S06", f"{patient} knows no stress", patient)
         if table.pool(patient, "stress") <= least_stress(table, patient):
             raise no("VER-S14", f"{patient} is calm", f"{patient}.stress")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S14")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the cool head."""
+        yield from super().pay(table, actor, manner)
         if self.coolheaded:
             yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
-        else:
-            yield from spend(table, actor, "action", "VER-S14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and be calm (VER-S14)."""
@@ -152,12 +136,9 @@ class Calm(Action, frozen=True, kw_only=True):
         if not self.coolheaded:
             if not (yield from begin_action(table, self, actor)):
                 return
-            own = patient == actor
-            of, skill = ("intelligence", "") if own else ("charisma", "leadership")
+            of = ("intelligence", "") if patient == actor else ("charisma", "leadership")
             ground = partial(self.check, table, actor, "pending")
-            outcome = yield from try_test(
-                table, actor, "calm", of, skill, "VER-S14", ground=ground, fits=self.background
-            )
+            outcome = yield from try_test(table, actor, "calm", *of, "VER-S14", ground=ground, fits=self.background)
             if outcome.sl < 1:
                 return
         yield pool_set(table, patient, "stress", least_stress(table, patient), "VER-S14")

@@ -4,38 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Literal
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.gear.things import must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.marks import (
-    FIGHT,
-    LASHES,
-    READIED_ORDER,
-    READIED_THROUGH,
-    READIED_TRIGGER,
-    READIED_WEAPON,
-    READIED_WHOM,
-    READIED_ZONE,
-)
-from affray.engine.rulesets.verdigris.sheet import (
-    is_able,
-    is_enemy,
-    mount_under,
-    must_be_able,
-    must_name_rider_or_mount,
-    no,
-    readied,
-)
 from affray.engine.rulesets.verdigris.turns.order import manner_of
-from affray.events import Answered, Clause, Field, Id, ItemId, Option
+from affray.events import Answered, Clause, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
     "free": ("VER-041", "VER-070"),
@@ -47,23 +29,22 @@ CITED: dict[str, tuple[Clause, ...]] = {
 
 
 @declared_as("free_attack", "an attack outside the own turn", "target", "weapon")
-class FreeAttack(Aimed, frozen=True, kw_only=True):
+class FreeAttack(Action, frozen=True, kw_only=True):
     """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
 
     Attributes:
-        target: Combatant id.
-        weapon: Item id; what is in hand if not given.
-        strike: Whether rider or mount is struck.
+        weapon: What is in hand if not given.
     """
 
+    target: Target
     weapon: ItemId = ""
-    strike: Literal["", "rider", "mount"] = ""
+    strike: sheet.Strike = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration; otherwise as any attack (VER-076)."""
         if manner == "standard":
-            raise no("VER-076", "a free attack is made when the rules or the game master say so", actor)
-        must_be_able(table, actor)
+            raise sheet.no("VER-076", "a free attack is made when the rules or the game master say so", actor)
+        sheet.must_be_able(table, actor)
         manner = manner_of(table, manner)
         weapon = weapon_meant(table, actor, self.target, self.weapon, manner)
         must_be_loaded(table, actor, weapon)
@@ -85,14 +66,14 @@ class FreeAttack(Aimed, frozen=True, kw_only=True):
 
 def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:
     """Let a free attack come first; what is under way goes on afterwards."""
-    kind: Literal["", "rider", "mount"] = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
+    kind: sheet.Strike = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
     action = FreeAttack(target=target, weapon=weapon, strike=kind)
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
 def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id = "") -> bool:
     """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
-    strike: Literal["", "rider"] = "rider" if mount_under(table, target) else ""
+    strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
     try:
         FreeAttack(target=target, weapon=weapon, strike=strike).check(table, attacker, manner)
     except Refused:
@@ -106,7 +87,6 @@ def fire_readied(
     """Let readied attacks that wait for this come first, in their order, if the game master confirms them (VER-072).
 
     Args:
-        table: The fight.
         mover: Who does what may set them off, in the zone where it is now.
         trigger: What it does, as in ``Ready``.
         through: Where to, for a step out of a zone.
@@ -128,32 +108,31 @@ def fire_readied(
         asked = True
         answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
         if answer is not None and answer.choice == "confirm":
-            weapon, strike = READIED_WEAPON.of(table, owner), str(answer.fields.get("strike") or "")
+            weapon, strike = marks.READIED_WEAPON.of(table, owner), str(answer.fields.get("strike") or "")
             yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
     return asked
 
 
 def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
     """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
-    waiting = [one for one in table.derived(readied) if one not in past and waits(one)]
-    return min(waiting, key=lambda one: READIED_ORDER.of(table, one), default="")
+    waiting = [one for one in table.derived(sheet.readied) if one not in past and waits(one)]
+    return min(waiting, key=lambda one: marks.READIED_ORDER.of(table, one), default="")
 
 
 def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
-    """Tell whether a readied attack could be made at all."""
-    weapon = READIED_WEAPON.of(table, owner)
-    return is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
+    weapon = marks.READIED_WEAPON.of(table, owner)
+    return sheet.is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
 
 
 def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
     """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
-    if owner == mover or READIED_TRIGGER.of(table, owner) != trigger or not is_able(table, owner):
+    if owner == mover or marks.READIED_TRIGGER.of(table, owner) != trigger or not sheet.is_able(table, owner):
         return False
-    whom = READIED_WHOM.of(table, owner)
-    if (whom != mover) if whom else not is_enemy(table, owner, mover):
+    whom = marks.READIED_WHOM.of(table, owner)
+    if (whom != mover) if whom else not sheet.is_enemy(table, owner, mover):
         return False
     zone = "" if trigger == "acts" else table[mover].place
-    wanted = (READIED_ZONE.of(table, owner), READIED_THROUGH.of(table, owner))
+    wanted = (marks.READIED_ZONE.of(table, owner), marks.READIED_THROUGH.of(table, owner))
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 
 
@@ -161,12 +140,9 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
     """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
-    strike: tuple[Field, ...] = ()
-    if mount_under(table, mover):
-        strike = (Field(name="strike", kind="id", among=("rider", "mount")),)
     said = f"{table[owner].name} makes the readied attack on {table[mover].name}"
     options = (
-        Option(choice="confirm", says=said, fields=strike),
+        Option(choice="confirm", says=said, fields=sheet.strike_field(table, mover)),
         Option(choice="deny", says="this is not what was waited for"),
     )
     refuses = partial(_must_name_strike, table, mover)
@@ -175,17 +151,16 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
 
 
 def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
-    """Refuse to leave open whether rider or mount is struck."""
     if answer.choice == "confirm":
-        must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
+        sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
 def lash_out(table: Table, wild: Id) -> Rule[None]:
     """Let somebody in panic strike at whoever was chosen."""
-    target = LASHES.of(table, wild)
-    yield LASHES.struck(FIGHT, "VER-S12")
-    yield LASHES.struck(wild, "VER-S12")
+    target = marks.LASHES.of(table, wild)
+    yield marks.LASHES.struck(marks.FIGHT, "VER-S12")
+    yield marks.LASHES.struck(wild, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
-    if possible and is_able(table, wild) and target in table.draft.combatants:
-        strike = "rider" if mount_under(table, target) else ""
+    if possible and sheet.is_able(table, wild) and target in table.draft.combatants:
+        strike = "rider" if sheet.mount_under(table, target) else ""
         yield free_attack(wild, target, "panicked", strike=strike)

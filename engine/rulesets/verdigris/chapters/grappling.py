@@ -1,41 +1,25 @@
 """Grappling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from msgspec.structs import replace
+
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
+from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import by_numbers
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
 from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, on_target, roll_dodge
 from affray.engine.rulesets.verdigris.movement.melees import holding, let_loose
-from affray.engine.rulesets.verdigris.sheet import (
-    HELPLESS,
-    Strike,
-    clauses_counting,
-    is_enemy,
-    is_in_play,
-    is_participant,
-    melee_of,
-    mount_under,
-    must_be_allowed,
-    must_have_background,
-    must_name_rider_or_mount,
-    no,
-    shared_melee,
-    stat,
-    strike_choices,
-    who_is_struck,
-)
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
 from .panic import attempt
@@ -54,55 +38,50 @@ def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
 
 def strong_back(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
-    level = stat(table, who, "strong-back")
-    return [Modifier(value=level, label="strong back", source=f"{who}.strong-back", rule="VER-T29")] if level else []
+    level = sheet.stat(table, who, "strong-back")
+    return [sheet.trained(who, "strong-back", level)] if level else []
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
-class Grapple(Aimed, frozen=True, kw_only=True):
+@done_for("action", "VER-081")
+class Grapple(Deed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
-        target: Combatant id.
         strike: Whether rider or mount is held, needed against somebody mounted (VER-067).
         wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
         background: Whether the background fits (VER-S01).
     """
 
-    strike: Strike = ""
+    target: Target
+    strike: sheet.Strike = ""
     wild: bool = False
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, hands, target, melee (VER-081)."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
-            must_be_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
-        if mount_under(table, actor):
-            must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
-        must_have_background(table, actor, self.background)
-        must_name_rider_or_mount(table, self.target, self.strike)
-        held = who_is_struck(table, self.target, self.strike)
-        if held == actor or not is_in_play(table, held) or not is_enemy(table, actor, held):
+            sheet.must_be_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
+        if sheet.mount_under(table, actor):
+            sheet.must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
+        sheet.must_have_background(table, actor, self.background)
+        sheet.must_name_rider_or_mount(table, self.target, self.strike)
+        held = sheet.who_is_struck(table, self.target, self.strike)
+        if held == actor or not sheet.is_in_play(table, held) or not sheet.is_enemy(table, actor, held):
             table[self.target]
-            raise no("VER-081", f"{actor} cannot grapple {held}", held)
+            raise sheet.no("VER-081", f"{actor} cannot grapple {held}", held)
         if any(one.members[-1].who == held for one in holding(table, actor)):
-            raise no("VER-083", f"{actor} holds {held} already", held)
-        if shared_melee(table, actor, held) is None or not is_participant(table, held):
-            raise no("VER-081", f"{held} takes no part in a melee with {actor}", held)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-081")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-081")
+            raise sheet.no("VER-083", f"{actor} holds {held} already", held)
+        if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
+            raise sheet.no("VER-081", f"{held} takes no part in a melee with {actor}", held)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
         if not (yield from begin_action(table, self, actor)):
             return
-        held = who_is_struck(table, self.target, self.strike)
+        held = sheet.who_is_struck(table, self.target, self.strike)
         ground = partial(self.check, table, actor, "pending")
         grip = yield from attempt(table, actor, partial(self._pool, table, actor, held), ground)
         yield Go("aimed", rules=("VER-082",))
@@ -119,34 +98,26 @@ class Grapple(Aimed, frozen=True, kw_only=True):
             yield Go("missed", rules=("VER-082",))
 
     def _pool(self, table: Table, actor: Id, held: Id) -> Pool:
-        return Pool(
-            who=actor,
-            purpose="grapple",
-            shares=brawling(table, actor, fits=self.background),
-            changes=self._changes(table, actor, held),
-            needs=WRESTLING,
-            rules=("VER-082", *self._counted(table, actor, held)),
-        )
+        shares, changes = brawling(table, actor, fits=self.background), self._changes(table, actor, held)
+        rules = ("VER-082", *self._counted(table, actor, held))
+        return Pool(who=actor, purpose="grapple", shares=shares, changes=changes, needs=WRESTLING, rules=rules)
 
     def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
         """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-T59)."""
-        melee = melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
+        melee = sheet.melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
         if melee is None:
             return ()
         prone = ("VER-T59",) if table[held].has("prone") else ()
-        return ("VER-038", *clauses_counting(table, melee.id), *prone)
+        return ("VER-038", *sheet.clauses_counting(table, melee.id), *prone)
 
     def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
         """List what the moment gives a grapple: numbers and a prone target as in an attack (VER-038)."""
         found = strong_back(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
-            melee = melee_of(table, actor)
+            melee = sheet.melee_of(table, actor)
             numbers = by_numbers(table, melee.id, actor, held) if melee is not None else []
-            as_attack = [
-                Modifier(value=one.value, label=one.label, source=one.source, rule="VER-038") for one in numbers
-            ]
-            found += as_attack + on_target(table, held, melee=True)
-        if mount_under(table, actor):
+            found += [replace(one, rule="VER-038") for one in numbers] + on_target(table, held, melee=True)
+        if sheet.mount_under(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found
 
@@ -155,7 +126,7 @@ class Grapple(Aimed, frozen=True, kw_only=True):
         if self.wild:
             yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
-        if not HELPLESS.isdisjoint(table[held].conditions):
+        if not sheet.HELPLESS.isdisjoint(table[held].conditions):
             return None
         ground = partial(self.check, table, actor, "pending")
         return (yield from roll_dodge(table, held, actor, table.item(f"{actor}.unarmed"), ground, "VER-082"))
@@ -165,9 +136,9 @@ class Grapple(Aimed, frozen=True, kw_only=True):
         """Return every enemy, both rider and mount, and a wild tackle as long as there is one."""
         match field:
             case "target":
-                return [who for who in table.draft.combatants if is_enemy(table, actor, who)]
+                return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who)]
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case "wild" if table.pool(actor, "wild-tackle"):
                 return (False, True)
             case _:
@@ -183,31 +154,28 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
+def grips(table: Table, actor: Id) -> list[Id]:
+    """Return the grapples in which somebody holds another."""
+    return [one.id for one in holding(table, actor)]
+
+
 @declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
-class BreakGrapple(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-085")
+class BreakGrapple(Deed, frozen=True, kw_only=True):
     """Let go of somebody, for nothing, in one's own turn."""
 
-    grapple: RelationId = ""
+    grapple: Annotated[RelationId, Among(grips)] = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody who does not hold somebody."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         self._meant(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-085")
 
     def _meant(self, table: Table, actor: Id) -> Relation:
         for one in holding(table, actor):
             if self.grapple in ("", one.id):
                 return one
-        raise no("VER-085", f"{actor} holds nobody", self.grapple or actor)
+        raise sheet.no("VER-085", f"{actor} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: the conditions of that grapple leave both."""
         yield from let_loose(table, self._meant(table, actor), "VER-085")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every grapple in which the actor holds somebody."""
-        if field == "grapple":
-            return [one.id for one in holding(table, actor)]
-        return super().values(table, actor, manner, field, so_far)

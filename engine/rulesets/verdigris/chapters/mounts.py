@@ -1,6 +1,4 @@
-"""Riding: getting on and off, control over a mount, its own attack."""
-
-from __future__ import annotations
+"""Riding: getting on and off, control over a mount, its own attack, and the nerve of those not trained for battle."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -8,95 +6,73 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, Aimed, declared_as
-from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.changes import pool_set
+from affray.engine.core.domains import Among, Target
+from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import Blow, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import MOUNT_CONTROLLED, MOUNT_STRUCK, MOUNT_TRIED
+from affray.engine.rulesets.verdigris.movement.leaving import get_away
 from affray.engine.rulesets.verdigris.movement.melees import dissolve
-from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move
-from affray.engine.rulesets.verdigris.sheet import (
-    Strike,
-    is_able,
-    is_enemy,
-    is_in_play,
-    is_mount,
-    is_trained,
-    melee_of,
-    mount_under,
-    no,
-    opponents,
-    strike_choices,
-    who_is_struck,
-)
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move, step
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 
+from .free_attacks import fire_readied
 from .panic import try_test
 
 
+def riderless(table: Table, actor: Id) -> list[Id]:
+    """Return the animals without a rider."""
+    return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
+
+
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")
-class MountUp(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-060")
+class MountUp(Deed, frozen=True, kw_only=True):
     """Get into the saddle of an animal in the same zone, for the move."""
 
-    mount: CombatantId
+    mount: Annotated[CombatantId, Among(riderless)]
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the animal."""
-        must_be_playable(table, actor, manner, "move", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the animal."""
         must_be_free_to_move(table, actor, "VER-060")
-        if mount_under(table, actor):
-            raise no("VER-060", f"{actor} is in the saddle already", actor)
+        if sheet.mount_under(table, actor):
+            raise sheet.no("VER-060", f"{actor} is in the saddle already", actor)
         table[self.mount]
-        taken = not is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
-        out = not is_in_play(table, self.mount) or table[self.mount].has("unable")
-        if taken or out or is_enemy(table, actor, self.mount):
-            raise no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
+        taken = not sheet.is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
+        out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
+        if taken or out or sheet.is_enemy(table, actor, self.mount):
+            raise sheet.no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
         if table[self.mount].place != table[actor].place:
-            raise no("VER-060", f"{self.mount} is in another zone", self.mount)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-060")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move."""
-        yield from spend(table, actor, "move", "VER-060")
+            raise sheet.no("VER-060", f"{self.mount} is in another zone", self.mount)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the animal is where its rider is, in a melee or out of it."""
-        theirs, mine = melee_of(table, self.mount), melee_of(table, actor)
+        theirs, mine = sheet.melee_of(table, self.mount), sheet.melee_of(table, actor)
         if theirs is not None and theirs is not mine:
             yield parted(theirs, self.mount, rules=("VER-060",))
             yield from dissolve(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))
-        mine = melee_of(table, actor)
+        mine = sheet.melee_of(table, actor)
         if mine is not None and theirs is not mine:
             yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every animal without a rider."""
-        if field == "mount":
-            return [one for one in table.draft.combatants if is_mount(table, one) and bond(table, "mount", one) is None]
-        return super().values(table, actor, manner, field, so_far)
-
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
-class Dismount(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-060")
+class Dismount(Deed, frozen=True, kw_only=True):
     """Get off, for the move."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, somebody on foot."""
-        must_be_playable(table, actor, manner, "move", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, somebody on foot."""
         must_be_free_to_move(table, actor, "VER-060")
         must_ride(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-060")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move."""
-        yield from spend(table, actor, "move", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Part rider and mount, which stays where it is."""
@@ -107,19 +83,15 @@ class Dismount(Action, frozen=True, kw_only=True):
 
 def must_ride(table: Table, actor: Id) -> Id:
     """Refuse somebody on foot; return the mount."""
-    mount = mount_under(table, actor)
+    mount = sheet.mount_under(table, actor)
     if not mount:
-        raise no("VER-060", f"{actor} rides nothing", actor)
+        raise sheet.no("VER-060", f"{actor} rides nothing", actor)
     return mount
 
 
-def is_controlled(table: Table, rider: Id) -> bool:
-    """Tell whether a rider has its mount under control this turn."""
-    return MOUNT_CONTROLLED.of(table, rider) == table.draft.round
-
-
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
-class ControlMount(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-062")
+class ControlMount(Deed, frozen=True, kw_only=True):
     """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
 
     Attributes:
@@ -128,13 +100,11 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
-        must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise no("VER-062", f"{actor} has tried this turn", actor)
+        if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-062", f"{actor} has tried this turn", actor)
         must_ride(table, actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-062")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; if it fails, the mount simply does not do it."""
@@ -143,16 +113,16 @@ class ControlMount(Action, frozen=True, kw_only=True):
 
 def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note how it went (VER-062)."""
-    yield MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
+    yield marks.MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
-    if outcome.sl < 1:
-        return False
-    yield MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
-    return True
+    if outcome.sl >= 1:
+        yield marks.MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
+    return outcome.sl >= 1
 
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
-class MountAttack(Aimed, frozen=True, kw_only=True):
+@done_for("free", "VER-063")
+class MountAttack(Deed, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
@@ -160,29 +130,27 @@ class MountAttack(Aimed, frozen=True, kw_only=True):
         strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
     """
 
-    target: CombatantId = ""
-    strike: Strike = ""
+    target: Target = ""
+    strike: sheet.Strike = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, a second attack, the mount, its training, the target (VER-063)."""
-        must_be_playable(table, actor, manner, "free", self.kind)
-        if manner != "pending" and MOUNT_STRUCK.of(table, actor) == table.draft.round:
-            raise no("VER-063", "the mount has attacked this turn", actor)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: a second attack, the mount, its training, the target (VER-063)."""
+        if manner != "pending" and marks.MOUNT_STRUCK.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
-        if not is_able(table, mount):
-            raise no("VER-063", f"{mount} cannot attack", mount)
-        if not is_trained(table, mount):
-            if not is_controlled(table, actor):
-                raise no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
-            if not opponents(table, mount):
-                raise no("VER-032", f"{mount} has no enemy within reach", mount)
+        if not sheet.is_able(table, mount):
+            raise sheet.no("VER-063", f"{mount} cannot attack", mount)
+        if not sheet.is_trained(table, mount):
+            if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
+                raise sheet.no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
+            if not sheet.opponents(table, mount):
+                raise sheet.no("VER-032", f"{mount} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-063")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Note that it has attacked."""
-        yield MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
+        yield marks.MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike with Quality and bonus; what ensnares the mount may spoil it."""
@@ -190,43 +158,125 @@ class MountAttack(Aimed, frozen=True, kw_only=True):
         if (yield from hamper(table, mount)):
             return
         target, strike = self.target, str(self.strike)
-        if not is_trained(table, mount):
+        if not sheet.is_trained(table, mount):
             answer = yield from choice(partial(_asked, table, actor, mount))
             if answer is None:
                 return
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
-        struck = who_is_struck(table, target, strike)
+        struck = sheet.who_is_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every enemy in the melee, both rider and mount; nobody where the game master chooses."""
-        mount = mount_under(table, actor)
+        mount = sheet.mount_under(table, actor)
         match field:
-            case "target" if mount and is_trained(table, mount):
-                return opponents(table, mount)
+            case "target" if mount and sheet.is_trained(table, mount):
+                return sheet.opponents(table, mount)
             case "strike":
-                return strike_choices(table, so_far.target)
+                return sheet.strike_choices(table, so_far.target)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the question at whom an untrained mount strikes, if there is anybody."""
-    among = opponents(table, mount) if mount_under(table, rider) == mount and is_able(table, mount) else ()
+    rides = sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
+    among = sheet.opponents(table, mount) if rides else ()
     if not among:
         return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
-    if any(mount_under(table, one) for one in among):
+    if any(sheet.mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
-    return Ask(
-        of=("gm",), about="target", options=options, rules=("VER-063",), refuses=partial(_must_reach, table, mount)
-    )
+    refuses = partial(_must_reach, table, mount)
+    return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=refuses)
 
 
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
-    """Refuse whom it cannot reach."""
     target = str(answer.fields.get("target") or "")
-    if target in table.draft.combatants and target not in opponents(table, mount):
-        raise no("VER-032", f"{target} takes no part in a melee with {mount}", target)
+    if target in table.draft.combatants and target not in sheet.opponents(table, mount):
+        raise sheet.no("VER-032", f"{target} takes no part in a melee with {mount}", target)
+
+
+IN_DANGER = Option(choice="danger", says="its instinct is to flee")
+CALM = Option(choice="calm", says="it sees no danger")
+RIDING = Field(name="riding", kind="id", among=("yes", "no"))
+BREAKS_OUT = Option(choice="breaks_out", says="it breaks out of the melee; does Riding help?", fields=(RIDING,))
+STAYS = Option(choice="stays", says="it stays where it is")
+
+
+def is_in_danger(table: Table, rider: Id) -> bool:
+    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
+    mount = sheet.mount_under(table, rider)
+    if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
+        return False
+    if sheet.melee_of(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
+        return True
+    place = table[rider].place
+    near = table.at(place) if place else tuple(table.draft.combatants)
+    return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
+
+
+def _danger(table: Table, rider: Id) -> Ask | None:
+    if rider not in table.draft.combatants or not is_in_danger(table, rider):
+        return None
+    return Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
+
+
+def _direction(table: Table, rider: Id) -> Ask | None:
+    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-T73)."""
+    mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
+    if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
+        return None
+    if sheet.melee_of(table, rider) is not None:
+        return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
+    place = table.draft.places.get(table[rider].place)
+    if place is None or not place.exits:
+        return None
+    goes = Option(choice="goes", says="it runs", fields=(Field(name="to", kind="id", among=place.exits),))
+    return Ask(of=("gm",), about="bolt", options=(goes, STAYS), rules=("VER-061",))
+
+
+def _can_run(table: Table, rider: Id, to: Id) -> bool:
+    """Tell whether a bolting mount may run to a zone, from where it is now."""
+    ask = _direction(table, rider) if sheet.is_in_play(table, rider) else None
+    return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
+
+
+@declared_as("nerve", "see whether the mount bolts")
+class Nerve(Action, frozen=True, kw_only=True):
+    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it as a declaration."""
+        if manner == "standard":
+            raise sheet.no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
+        must_ride(table, actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the game master confirm the danger; then the rider controls it, or it bolts."""
+        answer = yield from choice(partial(_danger, table, actor))
+        if answer is None or answer.choice == "calm":
+            return
+        ground = partial(self.check, table, actor, "pending")
+        if sheet.is_able(table, actor) and (yield from control(table, actor, ground)):
+            return
+        if table.pool(actor, "move"):
+            yield pool_set(table, actor, "move", 0, "VER-061")
+        answer = yield from choice(partial(_direction, table, actor))
+        if answer is None or answer.choice == "stays":
+            return
+        if answer.choice == "breaks_out":
+            yield Go("bolts", rules=("VER-061",))
+            skill = "riding" if answer.fields["riding"] == "yes" else ""
+            yield from get_away(table, actor, skill, ground)
+        else:
+            yield from self._runs(table, actor, str(answer.fields["to"]))
+
+    def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
+        goes = partial(_can_run, table, rider, to)
+        yield from fire_readied(table, rider, "leaves_zone", through=to, goes=goes)
+        if goes():
+            yield from step(table, rider, to, "VER-061")
+            yield from fire_readied(table, rider, "enters_zone")

@@ -1,27 +1,23 @@
 """Stress and panic, and the tests that can come to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
 from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import burden_worn, is_empty_handed
+from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is_empty_handed
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
-from affray.engine.rulesets.verdigris.marks import FALTERS, FIGHT, FLEES, LASHES
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
-from affray.engine.rulesets.verdigris.tables import Panic, panicking
+from affray.engine.rulesets.verdigris.tables import panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
 
 from .pools import Pool, attribute, background, skill
-from .pushing import Outcome
+from .pushing import Thrown
 from .rolls import roll_test, try_save
-
-TESTS = frozenset({"tests"})
 
 LIMBER = frozenset({"acrobatics", "sneaking", "swimming"})
 """Skills of stealth and movement, which armour impedes (VER-S16)."""
@@ -38,38 +34,43 @@ def try_test(
     fits: bool = False,
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
-) -> Rule[Outcome]:
-    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named.
-
-    Hiding, like running, is spared by what breaks the nerve (table 5.4).
-    """
-    hides = TESTS | {"flight"} if with_skill == "sneaking" else TESTS
-
-    def base() -> Pool:
-        shares = [attribute(table, who, of)]
-        if with_skill:
-            shares.append(skill(table, who, with_skill))
-        if fits:
-            shares.append(background(table, who))
-        return Pool(
-            who=who,
-            purpose=purpose,
-            shares=shares,
-            changes=impediments(table, who) if with_skill in LIMBER or "movement" in needs else (),
-            needs=hides | needs | {of},
-            against=needed,
-            rules=rules,
-        )
-
+) -> Rule[Thrown]:
+    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named."""
+    base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)
     said = "passed" if outcome.sl >= needed else "failed"
     yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
     return outcome
 
 
-def impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
+def pool_of_test(
+    table: Table,
+    who: Id,
+    purpose: str,
+    of: str,
+    with_skill: str,
+    *rules: Clause,
+    fits: bool = False,
+    needs: frozenset[str] = frozenset(),
+    against: int | None = None,
+) -> Pool:
+    """Return attribute, skill and a fitting background.
+
+    Hiding, like running, is spared by what breaks the nerve (table 5.4).
+    """
+    shares = [attribute(table, who, of)]
+    if with_skill:
+        shares.append(skill(table, who, with_skill))
+    if fits:
+        shares.append(background(table, who))
+    changes = _impediments(table, who) if with_skill in LIMBER or "movement" in needs else ()
+    needs |= {"tests", "flight", of} if with_skill == "sneaking" else {"tests", of}
+    return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=needs, against=against, rules=rules)
+
+
+def _impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return what worn armour takes from a test of stealth or movement (VER-S16)."""
-    burden = burden_worn(table, who)
+    burden = burden_of(table, who, armor_of(table, who))
     return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()
 
 
@@ -85,9 +86,9 @@ def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
     kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
     if kept:
         yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-        return True
-    yield from panic(table, who)
-    return False
+    else:
+        yield from panic(table, who)
+    return kept
 
 
 attempt = partial(roll_test, keep_nerve)
@@ -102,8 +103,10 @@ def panic(table: Table, who: Id) -> Rule[None]:
     row = panicking(roll.total)
     yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
     if row.effect == "drop_or_stress":
-        yield from _drop(table, who, row)
-        return
+        answer = yield from choice(partial(_asked, table, who))
+        if answer is not None and answer.choice == "drop":
+            yield from drop_all(table, who, "VER-S12")
+            return
     if row.stress:
         yield pool_moved(table, who, "stress", row.stress, "VER-S12")
     if row.stunned:
@@ -112,7 +115,14 @@ def panic(table: Table, who: Id) -> Rule[None]:
         seen = witnesses(table, who) if row.effect != "alert" else friends(table, who)
         for friend in seen:
             yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
-    yield from _follow_row(table, who, row)
+    if row.effect == "falter":
+        yield marks.FALTERS.noted(who, row.sl, "VER-S12")
+    elif row.effect == "flee":
+        yield marks.FLEES.noted(who, True, "VER-S12")
+    elif row.effect == "lash_out":
+        yield from _lash_out(table, who)
+    elif row.effect == "collapse":
+        yield from _collapse(table, who)
 
 
 def _shaken(table: Table, who: Id) -> Roll | None:
@@ -120,34 +130,9 @@ def _shaken(table: Table, who: Id) -> Roll | None:
     if not is_in_play(table, who):
         return None
     stress = table.pool(who, "stress")
-    return Roll(
-        dice=(Dice(count=2, sides=6, kind="panic"),),
-        purpose="panics",
-        by=who,
-        modifiers=(Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else (),
-        rules=("VER-S12",),
-    )
-
-
-def _follow_row(table: Table, who: Id, row: Panic) -> Rule[None]:
-    """Do what a row of the table says besides its numbers."""
-    if row.effect == "falter":
-        yield FALTERS.noted(who, row.sl, "VER-S12")
-    elif row.effect == "flee":
-        yield FLEES.noted(who, True, "VER-S12")
-    elif row.effect == "lash_out":
-        yield from _lash_out(table, who)
-    elif row.effect == "collapse":
-        yield from _collapse(table, who)
-
-
-def _drop(table: Table, who: Id, row: Panic) -> Rule[None]:
-    """Let everything fall, or gain stress instead; whose hands are empty has no choice."""
-    answer = yield from choice(partial(_asked, table, who))
-    if answer is not None and answer.choice == "drop":
-        yield from drop_all(table, who, "VER-S12")
-    else:
-        yield pool_moved(table, who, "stress", row.stress, "VER-S12")
+    more = (Modifier(value=stress, label="stress", source=f"{who}.stress", rule="VER-S12"),) if stress else ()
+    dice = (Dice(count=2, sides=6, kind="panic"),)
+    return Roll(dice=dice, purpose="panics", by=who, modifiers=more, rules=("VER-S12",))
 
 
 def _asked(table: Table, who: Id) -> Ask | None:
@@ -164,8 +149,8 @@ def _lash_out(table: Table, who: Id) -> Rule[None]:
     if not nearest:
         return
     at = roll.total if roll is not None else 1
-    yield LASHES.noted(who, nearest[at - 1], "VER-S12")
-    yield LASHES.noted(FIGHT, who, "VER-S12")
+    yield marks.LASHES.noted(who, nearest[at - 1], "VER-S12")
+    yield marks.LASHES.noted(marks.FIGHT, who, "VER-S12")
 
 
 def _which(table: Table, who: Id) -> Roll | None:
@@ -190,23 +175,17 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def _collapse(table: Table, who: Id) -> Rule[None]:
-    """Fall to Death's Door, and let friends in sight share the stress as the player divides it."""
+    """Fall to Death's Door, and let friends in sight share the stress as the player says; the first takes the rest."""
     stress = table.pool(who, "stress")
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
             yield pool_set(table, who, pool, 0, "VER-S12")
     yield from come_to_deaths_door(table, who)
     yield pool_set(table, who, "stress", 0, "VER-S12")
-    yield from _divide(table, who, stress)
-
-
-def _divide(table: Table, who: Id, stress: int) -> Rule[None]:
-    """Ask the player how much of the stress each friend in sight takes; the first, or one alone, takes what is left."""
     answer = yield from choice(partial(_to_divide, table, who, stress))
-    shares = dict.fromkeys(witnesses(table, who), 0)
-    left = stress
     told = answer.fields if answer is not None else {}
-    for one in shares:
+    shares, left = {}, stress
+    for one in witnesses(table, who):
         shares[one] = min(left, int(told.get(one) or 0))
         left -= shares[one]
     for nth, (one, share) in enumerate(shares.items()):

@@ -1,7 +1,5 @@
 """Pools of dice: what they are made of, what bonuses and penalties do to them, and what is thrown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -9,9 +7,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from affray.engine.core.effects import Roll
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FALTERS
-from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_in_play, is_pc, no
+from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_pc
 from affray.engine.rulesets.verdigris.tables import conditions, injuries
 from affray.events import Clause, Dice, Faces, Id, Modifier
 
@@ -52,6 +50,11 @@ def skill(table: Table, who: Id, name: str, rule: Clause = "VER-T10") -> Share:
     return Share("skill", table[who].stats.get(name, 0), name, f"{who}.{name}", rule)
 
 
+def quality(table: Table, mount: Id) -> Share:
+    """Return the dice of a mount's Quality (VER-T26)."""
+    return Share("quality", table[mount].stats.get("quality", 0), "quality", f"{mount}.quality", "VER-T26")
+
+
 def background(table: Table, who: Id) -> Share:
     """Return the die of a fitting background (VER-T11)."""
     known = background_of(table, who)
@@ -76,9 +79,7 @@ def dice_of(
         stress: How many stress dice there are.
         least: How many dice penalties leave at least, stress dice aside.
     """
-    balance = 0
-    for change in changes:
-        balance += change.value
+    balance = sum([change.value for change in changes])
     shares = tuple(shares)
     left, kept = _left(shares, balance, least) if balance < 0 or least else (None, 0)
     dice, terms = [], []
@@ -123,8 +124,6 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     """List the dice that conditions and injuries take from a roll (VER-S30).
 
     Args:
-        table: The fight.
-        who: Who rolls.
         needs: What is rolled: ``tests`` or ``saves``, the save or attribute, and what it takes: ``sight``,
             ``hearing``, ``bodily`` movement; ``flight`` spares the broken.
     """
@@ -158,7 +157,7 @@ def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...
         lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
         if lost:
             found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
-    faltering = FALTERS.of(table, who)
+    faltering = marks.FALTERS.of(table, who)
     if faltering:
         found.append(Modifier(value=faltering, label="falters", source=f"{who}/falters", rule="VER-S12"))
     return tuple(found)
@@ -176,9 +175,7 @@ def penalties() -> dict[str, Takes]:
 @cache
 def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
     """Return the dice and the SL that each injury takes from which rolls (table 5.5)."""
-    table = injuries()
-    rows = (*table.d66, *table.head, *table.body, *table.arms, *table.legs)
-    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in rows}
+    return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in injuries().rows}
 
 
 class Pool(Struct, kw_only=True, gc=False):
@@ -209,48 +206,13 @@ class Pool(Struct, kw_only=True, gc=False):
     rules: tuple[Clause, ...] = ()
 
 
-class Wanted:
-    """A pool that is wanted of somebody; while real dice are awaited it is what the present makes of it.
-
-    Args:
-        table: The fight.
-        present: What the pool is now.
-        ground: Refuses to go on where what the roll rests on is gone.
-
-    Attributes:
-        pool: What it was when it was last looked at.
-    """
-
-    __slots__ = ("ground", "pool", "present", "table")
-
-    pool: Pool
-
-    def __init__(self, table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None) -> None:
-        self.table = table
-        self.present = present
-        self.ground = ground
-
-    def roll(self) -> Roll:
-        """Return what is thrown now (VER-T52)."""
-        table = self.table
-        self.pool = pool = self.present()
-        dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
-        lost = lost_sl(table, pool.who, pool.needs) if _is_hampered(table, pool.who) else ()
-        rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
-        rules = rules if dice else (*rules, "VER-T52")
-        return roll_of(pool, dice, terms, lost, rules=rules, anew=self.again)
-
-    def again(self) -> Roll:
-        """Return what is to be thrown after a ruling."""
-        self.check_ground()
-        return self.roll()
-
-    def check_ground(self) -> None:
-        """Refuse to go on without the one who rolls, or without what else the roll rests on."""
-        if not is_in_play(self.table, self.pool.who):
-            raise no("VER-002", f"{self.pool.who} is out of play", self.pool.who)
-        if self.ground is not None:
-            self.ground()
+def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
+    """Return what is thrown of a pool as it is now; none may be left (VER-T52)."""
+    dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
+    hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
+    lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
+    rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
+    return roll_of(pool, dice, terms, lost, rules if dice else (*rules, "VER-T52"), anew=again)
 
 
 def _sums(pool: Pool) -> tuple[Clause, ...]:
@@ -258,8 +220,7 @@ def _sums(pool: Pool) -> tuple[Clause, ...]:
     balance = sum([change.value for change in pool.changes])
     if balance > 0:
         return ("VER-S05", "VER-T13")
-    takes_gear = not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1
-    if takes_gear:
+    if not pool.is_test and balance + pool.shares[0].dice < 0 and len(pool.shares) > 1:
         return ("VER-S05", "VER-T51")
     return ("VER-S05",) if any(change.value for change in pool.changes) else ()
 
@@ -269,10 +230,10 @@ def roll_of(
     dice: tuple[Dice, ...],
     terms: tuple[Modifier, ...],
     lost: tuple[Modifier, ...],
+    rules: tuple[Clause, ...],
     *,
     again: str = "",
     held: tuple[Faces, ...] = (),
-    rules: tuple[Clause, ...] = (),
     anew: Callable[[], Roll] | None = None,
 ) -> Roll:
     """Return a throw of a pool."""
@@ -285,13 +246,9 @@ def roll_of(
         pool=terms,
         modifiers=lost,
         against=pool.against,
-        rules=rules or pool.rules,
+        rules=rules,
         again=anew,
     )
-
-
-def _is_hampered(table: Table, who: Id) -> bool:
-    return who in table.draft.marks or table[who].has("injured")
 
 
 def is_noted(table: Table, who: Id) -> bool:

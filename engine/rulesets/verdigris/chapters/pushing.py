@@ -8,14 +8,14 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
-from affray.engine.rulesets.verdigris.marks import INSPIRED
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, is_tenacious, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden
+from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, is_pc, no
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
 
 from .pools import Pool, Share, roll_of
@@ -26,28 +26,16 @@ class Thrown(Struct, frozen=True):
 
     Attributes:
         roll: Id of its last throw.
-        sl: Its success level, never below 0 (VER-S02).
+        sl: Its success level, never below 0 (VER-S02); 0 if panic spoilt it.
         pushed: Whether it was pushed.
         panics: How many ones its stress dice show (VER-S11).
+        panicked: Whether it is a test that failed by panic.
     """
 
     roll: Id
     sl: int
     pushed: bool = False
     panics: int = 0
-
-
-class Outcome(Struct, frozen=True):
-    """What a test came to.
-
-    Attributes:
-        roll: Id of its last throw.
-        sl: Its SL; 0 if panic spoilt it.
-        panicked: Whether it failed by panic.
-    """
-
-    roll: Id
-    sl: int
     panicked: bool = False
 
 
@@ -68,7 +56,7 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
     rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, again="/push", held=held, rules=rules)
+    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/push", held=held)
     return (yield from _throw_again(pushed, check_ground))
 
 
@@ -94,12 +82,11 @@ def use_luck(
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
     rules = (*pool.rules, "VER-T29")
-    again = roll_of(pool, dice, roll.pool, roll.modifiers, again="/luck", held=_aside(flat), rules=rules)
+    again = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/luck", held=_aside(flat))
     return (yield from _throw_again(again, check_ground))
 
 
 def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
-    """Return dice that stay as they lie, group by group."""
     groups = []
     for (kind, item), members in groupby(dice, key=lambda one: (one[0].kind, one[0].item)):
         faces = tuple([face for _, face in members])
@@ -131,7 +118,7 @@ def _ones(roll: Rolled, kind: str) -> int:
 def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
     """Lower the attribute of a test, never below 1, or 2 where somebody is tenacious (VER-S08)."""
     name = next((share.label for share in pool.shares if share.kind == "attribute"), "")
-    least = 2 if is_tenacious(table, pool.who, name) else 1
+    least = 2 if f"{TENACIOUS}{name}" in table[pool.who].traits else 1
     now = table.pool(pool.who, name)
     if ones and now > least:
         yield pool_moved(table, pool.who, name, max(least, now - ones) - now, "VER-S08")
@@ -176,19 +163,18 @@ def _steeled(
 
 
 @declared_as("spend_inspiration", "spend inspiration on the next test", own_trigger="manage", stacks=False)
-class SpendInspiration(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-S15")
+class SpendInspiration(Deed, frozen=True, kw_only=True):
     """Spend inspiration on the next test, before it is rolled."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody without any, and spending it twice on one test."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
-        if INSPIRED.is_on(table, actor):
-            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{INSPIRED.key}")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S15")
+        if marks.INSPIRED.is_on(table, actor):
+            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{marks.INSPIRED.key}")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it (VER-T16)."""
         yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
-        yield INSPIRED.noted(actor, True, "VER-S15")
+        yield marks.INSPIRED.noted(actor, True, "VER-S15")

@@ -7,22 +7,18 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.effects import Ask, Rule
+from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FALTERS, INSPIRED
-from affray.engine.rulesets.verdigris.sheet import is_mount, is_pc, no, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, is_pc, no, stat
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
-from .pools import Pool, Share, Wanted, burdens, is_noted, stress_of
-from .pushing import Outcome, Thrown, exhaust, push, steel, use_luck, wear_down
+from .pools import Pool, Share, burdens, is_noted, roll_now, stress_of
+from .pushing import Thrown, exhaust, push, steel, use_luck, wear_down
 
-SAVE_NEEDS = {
-    "dodge": frozenset({"saves", "dodge", "sight"}),
-    "withstand": frozenset({"saves", "withstand"}),
-    "panic": frozenset({"saves", "panic"}),
-    "warding": frozenset({"saves", "warding"}),
-}
+SAVE_NEEDS = {save: frozenset({"saves", save}) for save in ("withstand", "panic", "warding")}
+SAVE_NEEDS["dodge"] = frozenset({"saves", "dodge", "sight"})
 """What each save is, and what it takes."""
 
 KEEP = Option(choice="keep", says="lets the roll stand")
@@ -34,25 +30,39 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     """Throw a pool, let its owner push it or use luck, and wear down what a push wears down (VER-S02, VER-T05).
 
     Args:
-        table: The fight.
         present: What the pool is now; while real dice are awaited, a ruling may change it.
         ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
-    wanted = Wanted(table, present, ground)
-    roll: Rolled = yield wanted.roll()
-    pool = wanted.pool
+    pool: Pool
+
+    def wanted() -> Roll:
+        nonlocal pool
+        pool = present()
+        return roll_now(table, pool, again)
+
+    def again() -> Roll:
+        check_ground()
+        return wanted()
+
+    def check_ground() -> None:
+        if not is_in_play(table, pool.who):
+            raise no("VER-002", f"{pool.who} is out of play", pool.who)
+        if ground is not None:
+            ground()
+
+    roll: Rolled = yield wanted()
     if is_noted(table, pool.who):
         yield from _strike_out(table, pool)
     pushed = False
     while (ask := _push_question(table, pool, roll, pushed)) is not None:
-        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, wanted.check_ground))
+        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, check_ground))
         if answer is None or answer.choice == "keep":
             break
         if answer.choice == LUCK:
-            roll = yield from use_luck(table, pool, roll, wanted.check_ground, answer)
+            roll = yield from use_luck(table, pool, roll, check_ground, answer)
         else:
             pushed = True
-            roll = yield from push(table, pool, roll, wanted.check_ground)
+            roll = yield from push(table, pool, roll, check_ground)
     if pushed:
         yield from wear_down(table, pool, roll)
     panics = 0
@@ -64,10 +74,10 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration."""
     yield from used_up(table, pool.who)
-    if FALTERS.is_on(table, pool.who):
-        yield FALTERS.struck(pool.who, "VER-S12")
-    if pool.is_test and INSPIRED.is_on(table, pool.who):
-        yield INSPIRED.struck(pool.who, "VER-S15")
+    if marks.FALTERS.is_on(table, pool.who):
+        yield marks.FALTERS.struck(pool.who, "VER-S12")
+    if pool.is_test and marks.INSPIRED.is_on(table, pool.who):
+        yield marks.INSPIRED.struck(pool.who, "VER-S15")
 
 
 def _push_question(
@@ -96,13 +106,11 @@ def _push_question(
 
 
 def _must_be_pushable(answer: Answered) -> None:
-    """Refuse to push what cannot be pushed, or has been."""
     if answer.choice == "push":
         raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
 
 
 def _has_loose_dice(roll: Rolled) -> bool:
-    """Tell whether a push would have any dice to roll again."""
     for group in roll.dice:
         for face in group.faces:
             if 1 < face < 6:
@@ -128,13 +136,11 @@ def roll_test(
     plain: bool = False,
     calm: bool = False,
     unhindered: frozenset[str] = frozenset(),
-) -> Rule[Outcome]:
+) -> Rule[Thrown]:
     """Roll a test, with stress dice, and keep one's nerve if they show ones (VER-S01, VER-T03, VER-T50).
 
     Args:
         keep_nerve: What ones on stress dice call for, which is known to the chapter on panic.
-        table: The fight.
-        who: Who tests.
         base: The pool as it is now, without stress and without what ails or helps its owner.
         ground: As in ``throw_pool``.
         plain: Whether bonus dice are left out before anything is summed (VER-058).
@@ -161,10 +167,10 @@ def roll_test(
     result: Thrown = yield from throw_pool(table, present, ground)
     if result.panics:
         if not (yield from keep_nerve(table, who, result.panics)):
-            return Outcome(result.roll, 0, panicked=True)
+            return replace(result, sl=0, panicked=True)
         if ground is not None:
             ground()
-    return Outcome(result.roll, result.sl)
+    return result
 
 
 def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
@@ -174,7 +180,7 @@ def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
         changes = (*changes, *burdens(table, who, pool.needs))
     if is_noted(table, who):
         changes = (*changes, *granted(table, who, "VER-022"))
-        if INSPIRED.is_on(table, who):
+        if marks.INSPIRED.is_on(table, who):
             inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
             changes = (*changes, inspired)
     return changes
@@ -196,10 +202,7 @@ def save(
     A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
 
     Args:
-        table: The fight.
-        who: Who saves.
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
-        rules: The clauses that call for it.
         purpose: Names the roll; the save's own name if not given.
         gear: The dice of armour and shield now.
         changes: Bonuses and penalties now, besides those of conditions.
@@ -232,20 +235,9 @@ def save(
 
 
 def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
-    """Return bonuses and penalties with those of conditions and of the game master."""
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
-
-
-def judge(table: Table, who: Id, result: Thrown, needs: int, *rules: Clause) -> Rule[bool]:
-    """Say whether a save was passed; a pushed one that failed exhausts (VER-S04, VER-T06)."""
-    passed = result.sl >= needs
-    cited = ("VER-S04", "VER-T06", *rules)
-    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
-    if not passed:
-        yield from exhaust(table, who, result)
-    return passed
 
 
 def try_save(
@@ -257,6 +249,11 @@ def try_save(
     purpose: str = "",
     ground: Callable[[], None] | None = None,
 ) -> Rule[bool]:
-    """Roll a save that must reach so many SL, and say whether it does."""
+    """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06)."""
     result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
-    return (yield from judge(table, who, result, needs, *rules))
+    passed = result.sl >= needs
+    cited = ("VER-S04", "VER-T06", *rules)
+    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
+    if not passed:
+        yield from exhaust(table, who, result)
+    return passed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
@@ -15,13 +15,13 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
 from affray.engine.rulesets.verdigris.movement.melees import grapples, held_by, let_loose
 from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, no
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
 
 from .grappling import WRESTLING, brawling, strong_back, take_hold
 from .panic import attempt
 from .pools import Pool
-from .pushing import Outcome
+from .pushing import Thrown
 
 FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")
@@ -32,13 +32,10 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
     if grapple not in table.draft.relations or not is_able(table, actor):
         return None
     empty = is_empty_handed(table, actor)
-    return Ask(
-        of=(actor,),
-        about="outcome",
-        options=(FREE, REVERSE) if empty else (FREE,),
-        rules=("VER-087", "VER-088") if empty else ("VER-087", "VER-T58"),
-        refuses=partial(_must_be_empty_handed, table, actor),
-    )
+    options = (FREE, REVERSE) if empty else (FREE,)
+    rules = ("VER-087", "VER-088") if empty else ("VER-087", "VER-T58")
+    refuses = partial(_must_be_empty_handed, table, actor)
+    return Ask(of=(actor,), about="outcome", options=options, rules=rules, refuses=refuses)
 
 
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
@@ -48,7 +45,8 @@ def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
 
 
 @declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
-class Struggle(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-086")
+class Struggle(Deed, frozen=True, kw_only=True):
     """Work oneself free of a grapple, a net or the like: Brawling against Brawling.
 
     Attributes:
@@ -59,14 +57,12 @@ class Struggle(Action, frozen=True, kw_only=True):
     grapple: RelationId = ""
     source: CombatantId = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody whom nothing holds."""
-        must_be_playable(table, actor, manner, "action", self.kind)
         if self.grapple and self.source:
             raise Unusable("say either a grapple or a source", "source")
         if self._hold(table, actor) is None:
             raise no("VER-086", f"{actor} is not held by that", self.grapple or self.source or actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-086")
 
     def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
         """Return what holds the actor: the condition, its source, and who holds on to it; nothing if nothing does."""
@@ -79,10 +75,6 @@ class Struggle(Action, frozen=True, kw_only=True):
                 if not of_a_grapple and not self.grapple and self.source in ("", source):
                     return condition, source, source
         return None
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-086")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll both, and take one condition away for every net SL (VER-086, VER-T07)."""
@@ -104,12 +96,11 @@ class Struggle(Action, frozen=True, kw_only=True):
             yield from self._loosens(table, actor, condition, source, net)
 
     def _still_held(self, table: Table, actor: Id, source: Id) -> None:
-        """Refuse to strain against what does not hold any more."""
         must_be_able(table, actor)
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
             raise no("VER-086", f"{actor} is not held by that any more", source)
 
-    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Outcome]:
+    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
         def base() -> Pool:
             changes = strong_back(table, who)
             shares = brawling(table, who)
@@ -131,11 +122,9 @@ class Struggle(Action, frozen=True, kw_only=True):
         if answer is None:
             return
         grapple = table.draft.relations[source]
-        other = grapple.members[0].who
-        if answer.choice == "free":
-            yield from let_loose(table, grapple, "VER-087")
-        else:
-            yield from let_loose(table, grapple, "VER-088")
+        other, free = grapple.members[0].who, answer.choice == "free"
+        yield from let_loose(table, grapple, "VER-087" if free else "VER-088")
+        if not free:
             yield from take_hold(table, actor, other)
 
     @classmethod

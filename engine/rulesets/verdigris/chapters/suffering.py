@@ -1,27 +1,19 @@
 """What conditions do at the start of a turn and at the end of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_shares
-from affray.engine.rulesets.verdigris.harm.conditions import (
-    afflict,
-    come_to_deaths_door,
-    die,
-    lessen,
-    must_still_suffer,
-)
+from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.marks import HIDDEN_SINCE, SINCE, TENDED
 from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.turns.order import everybody
-from affray.events import Dice, Id, Modifier
+from affray.events import Clause, Dice, Id, Modifier
 
 from .pushing import exhaust
 from .rolls import save, try_save
@@ -71,13 +63,11 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn (VER-T44)."""
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
-        if not TENDED.is_on(table, who):
-            still = must_still_suffer(table, who, "bleeding")
-            holds = yield from try_save(
-                table, who, "withstand", wounds, "VER-S30", purpose=f"bleeding out:{who}", ground=still
-            )
-            if not holds:
-                yield from die(table, who, "dead", "VER-S30")
+        if not marks.TENDED.is_on(table, who):
+            still = partial(conditions.must_still_suffer, table, who, "bleeding")
+            purpose = f"bleeding out:{who}"
+            if not (yield from try_save(table, who, "withstand", wounds, "VER-S30", purpose=purpose, ground=still)):
+                yield from conditions.die(table, who, "dead", "VER-S30")
         return
     roll = yield from throw(partial(_blood, table, who))
     if roll is None:
@@ -93,67 +83,56 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     if left:
         return
     if not is_pc(table, who):
-        yield from die(table, who, "slain", "VER-090")
+        yield from conditions.die(table, who, "slain", "VER-090")
     elif table.pool(who, "wounds"):
-        yield from afflict(table, who, "unconscious", 1, "VER-T44")
+        yield from conditions.afflict(table, who, "unconscious", 1, "VER-T44")
     else:
-        yield from come_to_deaths_door(table, who, "VER-T44")
+        yield from conditions.come_to_deaths_door(table, who, "VER-T44")
 
 
 def _blood(table: Table, who: Id) -> Roll | None:
-    """Return 1d3 for each bleeding, as long as any flows."""
     if not is_in_play(table, who) or not table[who].has("bleeding"):
         return None
     dice = (Dice(count=count(table, who, "bleeding"), sides=3, kind="bleeding"),)
     return Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
 
 
-def _recover(table: Table, who: Id) -> Rule[None]:
-    """Shake off stunned: Withstand, each SL one (VER-T47)."""
-    result = yield from save(
-        table,
-        who,
-        "withstand",
-        "VER-S30",
-        "VER-T47",
-        purpose=f"recovery:{who}",
-        ground=must_still_suffer(table, who, "stunned"),
-    )
+def _shake_off(table: Table, who: Id, condition: str, purpose: str, rule: Clause) -> Rule[None]:
+    """Take one of a condition away for each SL of a Withstand save."""
+    still = partial(conditions.must_still_suffer, table, who, condition)
+    result = yield from save(table, who, "withstand", "VER-S30", rule, purpose=f"{purpose}:{who}", ground=still)
     if result.sl:
-        yield from lessen(table, who, "stunned", result.sl)
+        yield from conditions.lessen(table, who, condition, result.sl)
     else:
         yield from exhaust(table, who, result)
 
 
+def _recover(table: Table, who: Id) -> Rule[None]:
+    """Shake off stunned (VER-T47)."""
+    yield from _shake_off(table, who, "stunned", "recovery", "VER-T47")
+
+
 def _see_again(table: Table, who: Id) -> Rule[None]:
-    """Lose one of blinded at every second own turn, counted from the gain."""
     yield from wear_off(table, who, "blinded")
 
 
 def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
     """Count another turn or round since a condition was gained, and lose one of it at every second (VER-T49)."""
-    now = SINCE[condition].of(table, who) + 1
-    yield SINCE[condition].noted(who, now, "VER-S30")
+    now = marks.SINCE[condition].of(table, who) + 1
+    yield marks.SINCE[condition].noted(who, now, "VER-S30")
     if now % 2 == 0:
-        yield from lessen(table, who, condition, 1, "VER-T49")
+        yield from conditions.lessen(table, who, condition, 1, "VER-T49")
 
 
 def _break(table: Table, who: Id) -> Rule[None]:
-    """Keep one's nerve, or spend this turn in flight."""
     if table[who].has("fleeing") or table[who].has("unconscious"):
         return
-    still = must_still_suffer(table, who, "broken")
+    still = partial(conditions.must_still_suffer, table, who, "broken")
     if not (yield from try_save(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}", ground=still)):
         yield condition_set(table, who, "fleeing", 1, "VER-S30")
 
 
-AT_START = {
-    "ablaze": _burn,
-    "bleeding": _bleed,
-    "stunned": _recover,
-    "blinded": _see_again,
-    "broken": _break,
-}
+AT_START = {"ablaze": _burn, "bleeding": _bleed, "stunned": _recover, "blinded": _see_again, "broken": _break}
 """What happens at the start of the own turn, in this order (P10)."""
 
 
@@ -175,28 +154,16 @@ def _poison(table: Table, who: Id) -> Rule[None]:
     """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL (VER-T46)."""
     yield from wound(table, who, 1, "VER-S30")
     if is_in_play(table, who) and table[who].has("poisoned"):
-        result = yield from save(
-            table,
-            who,
-            "withstand",
-            "VER-S30",
-            "VER-T46",
-            purpose=f"poison:{who}",
-            ground=must_still_suffer(table, who, "poisoned"),
-        )
-        if result.sl:
-            yield from lessen(table, who, "poisoned", result.sl)
-        else:
-            yield from exhaust(table, who, result)
+        yield from _shake_off(table, who, "poisoned", "poison", "VER-T46")
 
 
 def _hide(table: Table, who: Id) -> Rule[None]:
     """Gather one's nerve by a whole round in hiding."""
-    has_hidden = HIDDEN_SINCE.is_on(table, who)
+    has_hidden = marks.HIDDEN_SINCE.is_on(table, who)
     if not table[who].has("hidden"):
         if has_hidden:
-            yield HIDDEN_SINCE.struck(who, "VER-S30")
+            yield marks.HIDDEN_SINCE.struck(who, "VER-S30")
     elif not has_hidden:
-        yield HIDDEN_SINCE.noted(who, table.draft.round, "VER-S30")
+        yield marks.HIDDEN_SINCE.noted(who, table.draft.round, "VER-S30")
     else:
-        yield from lessen(table, who, "broken", 1)
+        yield from conditions.lessen(table, who, "broken", 1)

@@ -1,7 +1,5 @@
 """The form of an encounter file, and the sheet that each entry of it comes to."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -13,7 +11,6 @@ from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
 from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
 
 Number = Annotated[int, Meta(ge=0, le=30)]
-Attribute = Literal["strength", "agility", "intelligence", "charisma"]
 
 
 class Armed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,7 +79,7 @@ class Spec(Entry, frozen=True, kw_only=True):
     background: str = ""
     skills: dict[str, Number] | None = None
     talents: dict[str, Annotated[int, Meta(ge=1, le=9)]] = {}
-    tenacious: tuple[Attribute, ...] = ()
+    tenacious: tuple[Literal["strength", "agility", "intelligence", "charisma"], ...] = ()
     weapons: tuple[str | Armed, ...] | None = None
     armor: str | None = None
     shield: str | Shielded = ""

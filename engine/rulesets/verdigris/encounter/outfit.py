@@ -1,7 +1,5 @@
 """What somebody who joins carries, and where: hands, belt, pack (VER-098, VER-102, VER-S31, table 5.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -28,17 +26,11 @@ def kit(
     Raises:
         Unusable: something does not exist, or there is no room for it.
     """
-    room = {
-        "hand": inventory().room.hands,
-        "belt": inventory().room.belt,
-        "pack": inventory().room.pack_beyond_strength + stats["strength"],
-    }
+    size = inventory().room
+    room = {"hand": size.hands, "belt": size.belt, "pack": size.pack_beyond_strength + stats["strength"]}
     armed = [arm if isinstance(arm, Armed) else Armed(weapon=arm) for arm in spec.weapons or ()]
-    items = [
-        *_weapons(who, armed, field, arsenal),
-        *_shield(who, spec, field),
-        *_ammunition(who, spec, field, armed, arsenal),
-    ]
+    items = [*_weapons(who, armed, field, arsenal), *_shield(who, spec, field)]
+    items += _ammunition(who, spec, field, armed, arsenal)
     armor = list(_armor(who, spec, field))
     bare = weapon_item(who, "unarmed", arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
     taken = {one.item for one in (*items, *armor, bare)}

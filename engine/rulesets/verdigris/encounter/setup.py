@@ -1,7 +1,5 @@
 """From an encounter file to the events that set up the fight (VER-005, VER-011, VER-017, VER-098, VER-102)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -29,11 +27,11 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     arsenal = {**weapons(), **file.weapon}
     ids: set[Id] = set()
     relations: set[Id] = set()
-    entered: list[tuple[Spec, list[Event]]] = []
-    for index, spec in enumerate(file.combatant):
-        entered.append((spec, list(joined(spec, f"combatant[{index}]", arsenal, zones, ids, relations))))
-    for _, theirs in entered:
-        events += theirs
+    entered = [
+        (spec, list(joined(spec, f"combatant[{index}]", arsenal, zones, ids, relations)))
+        for index, spec in enumerate(file.combatant)
+    ]
+    events += [event for _, theirs in entered for event in theirs]
     if not any(spec.pc and spec.side == "party" for spec in file.combatant):
         raise Unusable("the party needs a player character (pc = true), who rolls initiative", "combatant")
     events += seated(entered, {})
@@ -56,10 +54,8 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
                 raise unknown("other zone", exit, others, f"zone[{index}].exits[{nth}]")
             exits[ids[index]][to] = None
             exits[to][ids[index]] = None
-    drawn = zip(ids, told_zones, strict=True)
-    return ids, [
-        PlaceSet(place=id, traits=zone.traits, exits=tuple(exits[id]), rules=("VER-017",)) for id, zone in drawn
-    ]
+    traits = {id: zone.traits for id, zone in zip(ids, told_zones, strict=True)}
+    return ids, [PlaceSet(place=id, traits=traits[id], exits=tuple(exits[id]), rules=("VER-017",)) for id in ids]
 
 
 def joined(
@@ -147,11 +143,8 @@ def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relat
 def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
     """Yield the melees that are under way, mounts with their riders."""
     people = {event.who: event for event in events if isinstance(event, Joined)}
-    mounts = {
-        event.members[0].who: event.members[1].who
-        for event in events
-        if isinstance(event, RelationSet) and event.kind == "mount"
-    }
+    saddles = (event for event in events if isinstance(event, RelationSet) and event.kind == "mount")
+    mounts = {one.members[0].who: one.members[1].who for one in saddles}
     taken: set[Id] = set()
     for index, melee in enumerate(file.melee):
         field = f"melee[{index}].members"

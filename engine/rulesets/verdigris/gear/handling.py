@@ -1,22 +1,21 @@
 """Hands, belt and pack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
-from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no, stat
+from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
 
 from .things import free_hands, hands_for
@@ -45,11 +44,6 @@ def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
         raise no("VER-102", f"{actor} has no hand free for the {thing.name}", thing.id)
 
 
-def slots_on(table: Table, who: Id, where: str) -> int:
-    """Return how many slots of a belt or pack are taken."""
-    return sum(slots_of(item) for item in table.items_of(who) if item.where == where)
-
-
 def slots_of(item: Item) -> int:
     """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
     if item.kind == "ammunition":
@@ -57,10 +51,10 @@ def slots_of(item: Item) -> int:
     return item.stats.get("slots", 1)
 
 
-def room(table: Table, who: Id, where: str) -> int:
-    """Return how many slots there are: so many on the belt, Strength and so many in the pack (table 5.6)."""
-    size = inventory().room
-    return size.belt if where == "belt" else size.pack_beyond_strength + stat(table, who, "strength")
+def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
+    """Tell whether the belt has slots left for a thing; no shield is worn there (table 5.6)."""
+    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt")
+    return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
 
 
 def must_have_belt(table: Table, actor: Id) -> None:
@@ -76,26 +70,24 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
 
 
 @declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
-class Use(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Use(Deed, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
-        item: Item id.
         take: Whether it is only taken in hand.
     """
 
-    item: ItemId
+    item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         if table.item(self.item).where != "hand":
             must_have_belt(table, actor)
         thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
         if self.take:
             must_have_hand_free(table, actor, thing)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it, or use it and let the game master say what it does."""
@@ -115,55 +107,42 @@ class Use(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything on the belt and in hand, to use and, from the belt, to take."""
-        match field:
-            case "item":
-                return carried(table, actor, "belt", "hand")
-            case "take" if table.item(so_far.item).where == "belt":
-                return (True, False)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return for what is on the belt that it is taken, too."""
+        if field == "take" and table.item(so_far.item).where == "belt":
+            return (True, False)
+        return super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
-class Draw(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-100")
+class Draw(Deed, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
 
-    item: ItemId
+    item: Annotated[ItemId, Among(carried, "belt")]
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, the turn's reach, the thing, a free hand."""
-        must_be_playable(table, actor, manner, "free", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         must_have_belt(table, actor)
         must_have_hand_free(table, actor, must_own(table, actor, self.item, "belt"))
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-100")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it in hand."""
         yield from spend_belt(table, actor)
         yield item_moved(table, self.item, "hand", "VER-100")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything on the belt."""
-        if field == "item":
-            return carried(table, actor, "belt")
-        return super().values(table, actor, manner, field, so_far)
-
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
-class Drop(Action, frozen=True, kw_only=True):
+@done_for("free", "VER-102")
+class Drop(Deed, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
 
     item: ItemId
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""
-        must_be_playable(table, actor, manner, "free", self.kind)
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
             raise no("VER-102", f"{actor} does not carry {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-102")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
@@ -171,43 +150,22 @@ class Drop(Action, frozen=True, kw_only=True):
 
 
 @declared_as("take_pack_item", "get something out of the pack", "item", "to")
-class TakePackItem(Action, frozen=True, kw_only=True):
-    """Get something out of the pack, for the action.
+@done_for("action", "VER-101")
+class TakePackItem(Deed, frozen=True, kw_only=True):
+    """Get something out of the pack, into the hand or onto the belt, for the action."""
 
-    Attributes:
-        item: Item id.
-        to: In hand, or on the belt.
-    """
+    item: Annotated[ItemId, Among(carried, "pack")]
+    to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
-    item: ItemId
-    to: Literal["hand", "belt"] = "hand"
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the thing, room for it (VER-101)."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the thing, room for it (VER-101)."""
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
-        elif thing.kind == "shield" or slots_on(table, actor, "belt") + slots_of(thing) > room(table, actor, "belt"):
+        elif not has_room_on_belt(table, actor, thing):
             raise no("VER-102", f"the belt of {actor} has no room for the {thing.name}", thing.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-101")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-101")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out."""
         if (yield from begin_action(table, self, actor)):
             yield item_moved(table, self.item, self.to, "VER-101")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything in the pack, and both places for it."""
-        match field:
-            case "item":
-                return carried(table, actor, "pack")
-            case "to":
-                return ("hand", "belt")
-            case _:
-                return super().values(table, actor, manner, field, so_far)

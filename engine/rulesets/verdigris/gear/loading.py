@@ -1,28 +1,31 @@
 """Reloading, and lighting the match."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_counted
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Rule
-from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import STANDS_STILL
 from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, no, stat
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId
 
 from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
+def in_hand(table: Table, actor: Id, counter: str) -> list[Id]:
+    """Return what somebody has in hand that is loaded, or lit."""
+    return [item.id for item in held(table, actor) if counter in item.counters]
+
+
 @declared_as("reload", "load the weapon in hand again", "weapon")
-class Reload(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S25")
+class Reload(Deed, frozen=True, kw_only=True):
     """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
     Attributes:
@@ -30,12 +33,15 @@ class Reload(Action, frozen=True, kw_only=True):
         quick: Whether it is done for the move.
     """
 
-    weapon: ItemId = ""
-    quick: bool = False
+    weapon: Annotated[ItemId, Among(in_hand, "loaded")] = ""
+    quick: Annotated[bool, EACH] = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, ammunition, weapon, saddle (VER-S25)."""
-        must_be_playable(table, actor, manner, "move" if self.quick else "action", self.kind)
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: the action, or in a hurry the move."""
+        return "move" if self.quick else "action"
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: ammunition, weapon, saddle (VER-S25)."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
             raise no("VER-S25", f"{actor} has nothing in hand that is reloaded", weapon.id)
@@ -45,79 +51,48 @@ class Reload(Action, frozen=True, kw_only=True):
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
             raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
-        if mount_under(table, actor) and not self._in_the_saddle(table, actor, weapon, manner):
-            must_be_allowed(
-                "VER-066", table, actor, f"{actor} cannot reload the {weapon.name} in the saddle", weapon.id
-            )
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S25")
-
-    def _in_the_saddle(self, table: Table, actor: Id, weapon: Item, manner: str) -> bool:
-        """Tell whether somebody mounted can reload: powder, with the talent, while the mount stands still."""
-        if group_of(weapon) != "blackpowder" or not stat(table, actor, "caracole"):
-            return False
-        return manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
+        trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
+        stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
+        if mount_under(table, actor) and not (trained and stands):
+            said = f"{actor} cannot reload the {weapon.name} in the saddle"
+            must_be_allowed("VER-066", table, actor, said, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, or the move."""
-        yield from spend(table, actor, "move" if self.quick else "action", "VER-S25")
+        """Take it, and keep the mount still."""
+        yield from super().pay(table, actor, manner)
         if mount_under(table, actor):
-            yield STANDS_STILL.noted(actor, True, "VER-066")
+            yield marks.STANDS_STILL.noted(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
-        if not self.quick:
-            if not (yield from begin_action(table, self, actor)):
-                return
-        else:
+        if self.quick:
             ground = partial(self.check, table, actor, "pending")
             of = usage_of(weapon).skill
-            outcome = yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)
-            if outcome.sl < 1:
-                return
-        yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything in hand that is reloaded, and both ways to do it."""
-        match field:
-            case "weapon":
-                return [item.id for item in held(table, actor) if "reloading" in item.traits]
-            case "quick":
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+            done = (yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)).sl >= 1
+        else:
+            done = yield from begin_action(table, self, actor)
+        if done:
+            yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")
-class LightMatch(Action, frozen=True, kw_only=True):
+@done_for("action", "VER-S29")
+class LightMatch(Deed, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
 
-    weapon: ItemId = ""
+    weapon: Annotated[ItemId, Among(in_hand, "lit")] = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, the weapon."""
-        must_be_playable(table, actor, manner, "action", self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: the weapon."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
             raise no("VER-S29", f"{actor} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
             raise no("VER-S29", f"the match of the {weapon.name} burns already", weapon.id)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-S29")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "action", "VER-S29")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Light it."""
         if (yield from begin_action(table, self, actor)):
             weapon = weapon_for(table, actor, self.weapon, melee=False)
             yield item_counted(table, weapon.id, "lit", 1, "VER-S29")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every firearm in hand."""
-        if field == "weapon":
-            return [item.id for item in held(table, actor) if "lit" in item.counters]
-        return super().values(table, actor, manner, field, so_far)

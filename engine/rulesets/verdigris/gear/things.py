@@ -1,22 +1,11 @@
 """What is worn, held and carried: what it is, what it gives, and whether it can be used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Share
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import (
-    count,
-    is_mount,
-    is_participant,
-    melee_of,
-    mount_under,
-    must_be_allowed,
-    no,
-    stat,
-)
 from affray.engine.rulesets.verdigris.tables import WeaponGroup, people
 from affray.events import Clause, Id
 
@@ -41,7 +30,7 @@ def held(table: Table, who: Id) -> list[Item]:
 
 def hands(table: Table, who: Id) -> int:
     """Return how many hands somebody can use."""
-    return max(0, 2 - sum(count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
+    return max(0, 2 - sum(sheet.count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
 
 
 def hands_for(item: Item) -> int:
@@ -103,8 +92,6 @@ def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -
     """Return the weapon that is meant: the one named, else the first fitting one in hand, else bare hands.
 
     Args:
-        table: The fight.
-        who: Whose.
         named: Its id; empty leaves the choice to this function.
         melee: Whether it should strike within a melee, or shoot; any may do.
     """
@@ -144,21 +131,11 @@ def shield_of(table: Table, who: Id) -> Item | None:
     return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
 
 
-def burden_worn(table: Table, who: Id) -> int:
-    """Return how many dice worn armour costs on Dodge, stealth and movement; Ironclad lessens it."""
-    return burden_of(table, who, armor_of(table, who))
-
-
 def burden_of(table: Table, who: Id, armor: Item | None) -> int:
-    """Return how much a suit of armour impedes its bearer."""
+    """Return how many dice a suit of armour costs on Dodge, stealth and movement; Ironclad lessens it."""
     if armor is None or not armor.stats.get("impeding"):
         return 0
-    return max(0, armor.stats["impeding"] - stat(table, who, "ironclad"))
-
-
-def ammunition_of(weapon: Item) -> str:
-    """Return the kind of ammunition that a weapon shoots; empty if none."""
-    return next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
+    return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))
 
 
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
@@ -168,7 +145,7 @@ def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
 
 def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield everything of somebody's that a weapon could shoot, used up or not."""
-    wanted = ammunition_of(weapon)
+    wanted = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
     for one in table.items_of(who) if wanted else ():
         if one.kind == "ammunition" and one.traits[0] == wanted:
             yield one
@@ -192,8 +169,9 @@ def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence
     if group_of(weapon) != "blackpowder":
         _, armor, shield = arms_and_armor(table, who)
         if armor is not None:
-            rule = "VER-068" if is_mount(table, who) else "VER-029"
-            found.append(armor_share(table, armor.id, rule, _pierced(table, attacker, weapon)))
+            rule = "VER-068" if sheet.is_mount(table, who) else "VER-029"
+            pierced = sheet.stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
+            found.append(armor_share(table, armor.id, rule, pierced))
         if shield is not None and "jointed" not in weapon.traits:
             found.append(armor_share(table, shield.id, "VER-029"))
     drilled = _drilled(table, who)
@@ -209,22 +187,17 @@ def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, .
     return ("VER-S23",) if "jointed" in weapon.traits and shield_of(table, who) is not None else ()
 
 
-def _pierced(table: Table, attacker: Id, weapon: Item) -> int:
-    """Return how many armour dice the attacker's training ignores."""
-    return stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
-
-
 def _drilled(table: Table, who: Id) -> int:
     """Count the other drilled friends who take part in the melee of somebody drilled (table 5.7)."""
-    melee = melee_of(table, who) if stat(table, who, "drilled") else None
+    melee = sheet.melee_of(table, who) if sheet.stat(table, who, "drilled") else None
     if melee is None:
         return 0
     side = table[who].side
     return sum(
         one.who != who
         and table[one.who].side == side
-        and stat(table, one.who, "drilled") > 0
-        and is_participant(table, one.who)
+        and sheet.stat(table, one.who, "drilled") > 0
+        and sheet.is_participant(table, one.who)
         for one in melee.members
     )
 
@@ -234,9 +207,9 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     if group_of(weapon) not in FIRED:
         return
     if "reloading" in weapon.traits and not weapon.counters.get("loaded"):
-        raise no("VER-043", f"the {weapon.name} must be reloaded first", weapon.id)
+        raise sheet.no("VER-043", f"the {weapon.name} must be reloaded first", weapon.id)
     if group_of(weapon) == "blackpowder" and not weapon.counters.get("lit"):
-        raise no("VER-S29", f"the match of the {weapon.name} does not burn", weapon.id)
+        raise sheet.no("VER-S29", f"the match of the {weapon.name} does not burn", weapon.id)
     must_have_shots(table, actor, weapon)
 
 
@@ -245,41 +218,42 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
     if ammunition_for(table, actor, weapon) is None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise no("VER-101", f"the {packed.name} of {actor} is in the pack", packed.id)
-        raise no("VER-043", f"{actor} has nothing to shoot with the {weapon.name}", weapon.id)
+            raise sheet.no("VER-101", f"the {packed.name} of {actor} is in the pack", packed.id)
+        raise sheet.no("VER-043", f"{actor} has nothing to shoot with the {weapon.name}", weapon.id)
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle (VER-S24, VER-S26)."""
     must_be_in_hand(table, actor, weapon)
     if is_broken(weapon):
-        raise no("VER-S09", f"the {weapon.name} is broken", weapon.id)
+        raise sheet.no("VER-S09", f"the {weapon.name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
         others = any(item.id != weapon.id and hands_for(item) for item in held(table, actor))
         if others or hands(table, actor) < 2:
-            raise no("VER-S26", f"the {weapon.name} needs both hands", weapon.id)
+            raise sheet.no("VER-S26", f"the {weapon.name} needs both hands", weapon.id)
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
-        raise no("VER-S21", f"the {weapon.name} has one grip only", weapon.id)
+        raise sheet.no("VER-S21", f"the {weapon.name} has one grip only", weapon.id)
     if grip == "two" and "flexible" in weapon.traits and free_hands(table, actor) < 1:
-        raise no("VER-S21", f"{actor} has no other hand for the {weapon.name}", weapon.id)
+        raise sheet.no("VER-S21", f"{actor} has no other hand for the {weapon.name}", weapon.id)
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
-        must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
-    if mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
-        must_be_allowed("VER-066", table, actor, f"{actor} cannot fire the {weapon.name} in the saddle", weapon.id)
+        sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
+    if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
+        said = f"{actor} cannot fire the {weapon.name} in the saddle"
+        sheet.must_be_allowed("VER-066", table, actor, said, weapon.id)
 
 
 def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether somebody can use a weapon while mounted (VER-066)."""
     group = group_of(weapon)
     if group == "bows":
-        return stat(table, actor, "saddleshot") > 0
+        return sheet.stat(table, actor, "saddleshot") > 0
     if group == "blackpowder":
-        return stat(table, actor, "caracole") >= 2
+        return sheet.stat(table, actor, "caracole") >= 2
     return group != "crossbows"
 
 
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse what is no weapon in somebody's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)
+        raise sheet.no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)

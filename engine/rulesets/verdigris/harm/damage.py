@@ -1,7 +1,5 @@
 """Dodge and Withstand, damage, and who goes down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -9,32 +7,12 @@ from affray.engine.core.changes import condition_set, item_counted, pool_moved, 
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, burdens
+from affray.engine.rulesets.verdigris import marks, sheet
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import SAVE_NEEDS, save, throw_pool
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import (
-    armor_against,
-    armor_of,
-    arms_and_armor,
-    burden_of,
-    clauses_passing_over,
-    group_of,
-    is_broken,
-    is_melee,
-    shield_of,
-)
-from affray.engine.rulesets.verdigris.marks import MOUNT_ALARMED
-from affray.engine.rulesets.verdigris.sheet import (
-    HELPLESS,
-    is_in_play,
-    is_mount,
-    is_pc,
-    is_trained,
-    mount_under,
-    rider_of,
-    stat,
-)
+from affray.engine.rulesets.verdigris.gear import things
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Damaged, Id, Modifier
 
@@ -44,26 +22,27 @@ from .injuries import injure
 
 def alarm(table: Table, struck: Id) -> Rule[None]:
     """Note that an untrained mount or its rider is attacked."""
-    rider = rider_of(table, struck) if is_mount(table, struck) else struck
-    mount = mount_under(table, rider) if rider else ""
-    if mount and not is_trained(table, mount) and not MOUNT_ALARMED.is_on(table, rider):
-        yield MOUNT_ALARMED.noted(rider, True, "VER-061")
+    rider = sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck
+    mount = sheet.mount_under(table, rider) if rider else ""
+    if mount and not sheet.is_trained(table, mount) and not marks.MOUNT_ALARMED.is_on(table, rider):
+        yield marks.MOUNT_ALARMED.noted(rider, True, "VER-061")
 
 
 def roll_dodge(
     table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None] | None, *rules: Clause
 ) -> Rule[Thrown]:
-    """Roll the Dodge save against an attack; the rider's defends its mount as well (VER-051, VER-068, VER-T65)."""
+    """Roll the Dodge save against an attack, the rider's for its mount too (VER-051, VER-068, VER-T57, VER-T65)."""
     dodger = struck
-    if is_mount(table, struck):
+    if sheet.is_mount(table, struck):
         rules = (*rules, "VER-068")
         if table.config.mount_defence == "quality":
-            return (yield from throw_pool(table, partial(_by_quality, table, struck, rules), ground))
-        dodger = rider_of(table, struck)
-    if not dodger or not HELPLESS.isdisjoint(table[dodger].conditions):
+            present = partial(_of_a_mount, table, struck, "dodge", tuple, (*rules, "VER-T57"))
+            return (yield from throw_pool(table, present, ground))
+        dodger = sheet.rider_of(table, struck)
+    if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         roll = yield Roll(dice=(), purpose="dodge", by=dodger or struck, reading="sixes", rules=rules)
         return Thrown(roll.roll, 0)
-    if group_of(weapon) == "blackpowder" and shield_of(table, dodger) is not None:
+    if things.group_of(weapon) == "blackpowder" and things.shield_of(table, dodger) is not None:
         rules = (*rules, "VER-051")
     if attacker in table.draft.combatants and "large" in table[attacker].traits:
         rules = (*rules, "VER-T65")
@@ -73,20 +52,17 @@ def roll_dodge(
 
 def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
     """Exhaust whoever pushed a Dodge save that did not avert the blow: a struck mount's rider."""
-    yield from exhaust(table, rider_of(table, struck) if is_mount(table, struck) else struck, dodge)
+    yield from exhaust(table, sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck, dodge)
 
 
-def _by_quality(table: Table, mount: Id, rules: tuple[Clause, ...]) -> Pool:
-    """Return a struck mount's own dice for Dodge (VER-T57)."""
-    return _of_a_mount(table, mount, "dodge", (), (*rules, "VER-T57"))
-
-
-def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules: tuple[Clause, ...]) -> Pool:
-    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand (VER-T26)."""
+def _of_a_mount(
+    table: Table, mount: Id, kind: str, gear: Callable[[], Sequence[Share]], rules: tuple[Clause, ...]
+) -> Pool:
+    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand."""
     return Pool(
         who=mount,
         purpose=kind,
-        shares=(Share("quality", stat(table, mount, "quality"), "quality", f"{mount}.quality", "VER-T26"), *gear),
+        shares=(quality(table, mount), *gear()),
         changes=(*burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
         needs=SAVE_NEEDS[kind],
         is_test=False,
@@ -98,24 +74,23 @@ def _of_a_mount(table: Table, mount: Id, kind: str, gear: Sequence[Share], rules
 def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier]:
     """List what gear and training give and take on Dodge (VER-050)."""
     found: list[Modifier] = []
-    weapons, armor, shield = arms_and_armor(table, who)
-    burden = burden_of(table, who, armor)
+    weapons, armor, shield = things.arms_and_armor(table, who)
+    burden = things.burden_of(table, who, armor)
     if burden:
         found.append(Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"))
-    melee = is_melee(weapon)
+    melee = things.is_melee(weapon)
     for item in weapons:
         if len(item.traits) > 1:
             found += _held_item(table, item, attacker, melee=melee)
     stats = table[who].stats
     if shield is not None:
-        if not melee and group_of(weapon) != "blackpowder":
+        if not melee and things.group_of(weapon) != "blackpowder":
             found.append(Modifier(value=1, label=shield.name, source=shield.id, rule="VER-050"))
         master = stats.get("shieldmaster", 0)
         if master:
-            found.append(Modifier(value=master, label="shieldmaster", source=f"{who}.shieldmaster", rule="VER-T29"))
+            found.append(sheet.trained(who, "shieldmaster", master))
     if not melee and burden <= 1 and stats.get("light-on-your-feet"):
-        source = f"{who}.light-on-your-feet"
-        found.append(Modifier(value=1, label="light on your feet", source=source, rule="VER-T29"))
+        found.append(sheet.trained(who, "light-on-your-feet", 1))
     return found
 
 
@@ -124,38 +99,32 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
     found = []
     if "cumbersome" in item.traits:
         found.append(Modifier(value=-1, label="cumbersome", source=item.id, rule="VER-S19"))
-    if is_broken(item):
+    if things.is_broken(item):
         return found
     if melee and "balanced" in item.traits:
         found.append(Modifier(value=1, label="balanced", source=item.id, rule="VER-S17"))
     if "long" in item.traits and attacker in table.draft.combatants:
         big = "large" in table[attacker].traits
-        if big or mount_under(table, attacker) or is_mount(table, attacker):
+        if big or sheet.mount_under(table, attacker) or sheet.is_mount(table, attacker):
             found.append(Modifier(value=1, label="long", source=item.id, rule="VER-S24"))
     return found
 
 
 def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule[Thrown]:
     """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028)."""
-    passed = clauses_passing_over(table, struck, weapon)
-    if is_mount(table, struck):
-        return (yield from throw_pool(table, lambda: _hide(table, struck, attacker, weapon, passed)))
-    gear = partial(armor_against, table, struck, attacker, weapon)
+    passed = things.clauses_passing_over(table, struck, weapon)
+    gear = partial(things.armor_against, table, struck, attacker, weapon)
+    if sheet.is_mount(table, struck):
+        rules = ("VER-028", "VER-068", *passed)
+        return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules)))
     rules = ("VER-028", "VER-029", *passed)
     return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=partial(_toughness, table, struck)))
 
 
 def _toughness(table: Table, who: Id) -> list[Modifier]:
     """List what somebody unarmoured is hardened by (table 5.7)."""
-    bare = stat(table, who, "flesh-and-bone")
-    if not bare or armor_of(table, who) is not None:
-        return []
-    return [Modifier(value=bare, label="flesh and bone", source=f"{who}.flesh-and-bone", rule="VER-T29")]
-
-
-def _hide(table: Table, mount: Id, attacker: Id, weapon: Item, passed: tuple[Clause, ...]) -> Pool:
-    gear = armor_against(table, mount, attacker, weapon)
-    return _of_a_mount(table, mount, "withstand", gear, ("VER-028", "VER-068", *passed))
+    bare = sheet.stat(table, who, "flesh-and-bone")
+    return [sheet.trained(who, "flesh-and-bone", bare)] if bare and things.armor_of(table, who) is None else []
 
 
 def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
@@ -184,10 +153,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
     """Take damage that nothing lowers any more from hit points, and let follow what follows (VER-089, VER-T41).
 
     Args:
-        table: The fight.
-        who: Whom it hits.
         amount: How much; nothing may be left of a blow.
-        rules: The clauses that did it.
         critical: Whether an enemy's critical hit calls for an injury besides (VER-080).
     """
     if table[who].has("deaths_door"):
@@ -199,7 +165,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
     if not amount or table.pool(who, "hp"):
         if critical:
             yield from injure(table, who, "VER-080")
-    elif is_pc(table, who):
+    elif sheet.is_pc(table, who):
         yield from fall(table, who, critical)
     else:
         yield from die(table, who, "slain", "VER-090")
@@ -215,33 +181,25 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
         return
     yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
     no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
-    yield pool_set(table, who, "hp", stat(table, who, "hp"), "VER-092", *no_cure)
+    yield pool_set(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injure(table, who, "VER-080")
-    if is_in_play(table, who) and not table[who].has("deaths_door"):
+    if sheet.is_in_play(table, who) and not table[who].has("deaths_door"):
         yield from injure(table, who, "VER-093")
 
 
 def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
-    """Let a hit do what its weapon does besides damage: crush armour, ensnare."""
-    if is_crushing(table, attacker, weapon):
+    """Let a hit do what its weapon does besides damage: crush armour, as a heavy hand's throw does too, or ensnare."""
+    thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
+    if "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand")):
         yield from crush(table, struck)
-    if "ensnaring" in weapon.traits and is_in_play(table, struck):
+    if "ensnaring" in weapon.traits and sheet.is_in_play(table, struck):
         yield from ensnare(table, attacker, struck, weapon, net)
-
-
-def is_crushing(table: Table, attacker: Id, weapon: Item) -> bool:
-    """Tell whether a hit is a crushing one: by its weapon, or thrown by a heavy hand (table 5.7)."""
-    if "crushing" in weapon.traits:
-        return True
-    return (
-        weapon.traits[0] == "thrown" and attacker in table.draft.combatants and stat(table, attacker, "heavy-hand") > 0
-    )
 
 
 def crush(table: Table, struck: Id) -> Rule[None]:
     """Lower the rating of worn armour by 1, even if the hit did no damage (VER-S18)."""
-    armor = armor_of(table, struck) if struck in table.draft.combatants else None
+    armor = things.armor_of(table, struck) if struck in table.draft.combatants else None
     if armor is not None and armor.counters["rating"]:
         yield item_counted(table, armor.id, "rating", armor.counters["rating"] - 1, "VER-S18")
 
@@ -250,5 +208,5 @@ def ensnare(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> R
     """Catch the one who is struck; a melee weapon brings it down as well with 2 net SL (VER-S20)."""
     if attacker not in table[struck].conditions.get("ensnared", {}):
         yield condition_set(table, struck, "ensnared", 1, "VER-S20", source=attacker)
-    if is_melee(weapon) and net >= 2 and not table[struck].has("prone"):
+    if things.is_melee(weapon) and net >= 2 and not table[struck].has("prone"):
         yield condition_set(table, struck, "prone", 1, "VER-S20")

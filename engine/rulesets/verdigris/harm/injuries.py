@@ -1,14 +1,12 @@
 """Critical injuries: who sees them, which it is, and what it does."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import INJURY_ROW
 from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
@@ -43,9 +41,9 @@ def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     yield from _witness(table, who)
     purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
     fell = yield from _throw_faces(table, who, purpose, dice, rules)
-    chosen = INJURY_ROW.of(table, who)
+    chosen = marks.INJURY_ROW.of(table, who)
     if chosen:
-        yield INJURY_ROW.struck(who, *rules)
+        yield marks.INJURY_ROW.struck(who, *rules)
         return injury_named(chosen)
     if located:
         below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])
@@ -58,30 +56,20 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
     wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
-    roll = yield from throw(lambda: None if INJURY_ROW.is_on(table, who) else wanted)
+    roll = yield from throw(lambda: None if marks.INJURY_ROW.is_on(table, who) else wanted)
     return roll.dice[0].faces if roll is not None else ()
 
 
 def injury_named(name: str) -> Injury:
     """Return a row by its number on the d66, such as ``23``, or by its name."""
-    everything = injuries()
-    found = [row for row in everything.d66 if name in (row.name, *map(str, row.row))]
-    rows = (*found, *everything.head, *everything.body, *everything.arms, *everything.legs)
-    return next(row for row in rows if row in found or row.name == name)
+    numbered = (row for row in injuries().d66 if name in map(str, row.row))
+    return next(numbered, None) or next(row for row in injuries().rows if row.name == name)
 
 
 def injury_keys() -> tuple[str, ...]:
     """Return all that ``injury_named`` knows: numbers and names."""
-    everything = injuries()
-    numbers = [str(number) for row in everything.d66 for number in row.row]
-    rows = (*everything.d66, *everything.head, *everything.body, *everything.arms, *everything.legs)
-    return (*numbers, *(row.name for row in rows))
-
-
-def injury_names() -> frozenset[str]:
-    """Return the names of all injuries."""
-    rows = injuries()
-    return frozenset(row.name for row in (*rows.d66, *rows.head, *rows.body, *rows.arms, *rows.legs))
+    numbers = (str(number) for row in injuries().d66 for number in row.row)
+    return (*numbers, *(row.name for row in injuries().rows))
 
 
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
@@ -174,40 +162,28 @@ def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...])
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield from _start_lasting(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _start(table, f"{who}/{row.name}/rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield from _start_deadline(table, f"{who}/{row.name}/turns", turns, *rules)
+        yield from _start(table, f"{who}/{row.name}/turns", turns, *rules, sooner=True)
     elif row.limit == "as ruled":
         yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
     elif row.fatal and row.limit in MINUTES:
-        yield from _start_deadline(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules)
+        yield from _start(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules, sooner=True)
     if row.heals in MINUTES:
-        yield from _start_lasting(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _start(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
 
 
-def _start_deadline(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
-    """Start the clock of a deadly injury; the same one suffered again does not put it back."""
+def _start(table: Table, clock: Id, after: int, *rules: Clause, sooner: bool = False) -> Rule[None]:
+    """Start a clock; suffered again, a deadly injury keeps the sooner limit, and what passes lasts the longer."""
     now = table.draft.clocks.get(clock, 0)
-    if not now or after < now:
-        yield clock_set(table, clock, after, *rules)
-
-
-def _start_lasting(table: Table, clock: Id, after: int, *rules: Clause) -> Rule[None]:
-    """Start the clock of what passes; suffered again it lasts as long as the longer one."""
-    if after > table.draft.clocks.get(clock, 0):
+    if not now or (after < now if sooner else after > now):
         yield clock_set(table, clock, after, *rules)
 
 
 def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
     """Set a clock."""
     return ClockSet(clock=clock, before=table.draft.clocks.get(clock, 0), after=after, rules=rules)
-
-
-def heal_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
-    """Be rid of an injury and of everything it holds."""
-    yield condition_set(table, who, "injured", 0, *rules, source=injury)
-    yield from lift_injury(table, who, injury, *rules)
 
 
 def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
@@ -259,7 +235,8 @@ def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
 def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
     row = injury_named(injury)
     if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
-        yield from heal_injury(table, who, injury, *rules)
+        yield condition_set(table, who, "injured", 0, *rules, source=injury)
+        yield from lift_injury(table, who, injury, *rules)
     elif row.effect == "paralysed":
         yield from afflict(table, who, "paralysed", 1, *rules, source=injury)
     else:

@@ -1,42 +1,35 @@
 """Leaving a melee: the test, one free attack, and getting away."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Literal
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import FREE_ATTACKS, HELD_BACK
-from affray.engine.rulesets.verdigris.sheet import (
-    is_able,
-    is_mount,
-    is_pc,
-    melee_of,
-    mount_under,
-    must_have_background,
-    must_name_rider_or_mount,
-    no,
-    opponents,
-)
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import done_for
 from affray.events import Answered, Field, Id, Option
 
 from .melees import leave_melee
-from .moving import cost_of_moving, must_be_free_to_go
+from .moving import Going, must_be_free_to_go
 
-Skill = Literal["", "acrobatics", "riding"]
+
+def skills_that_help(table: Table, actor: Id) -> tuple[str, ...]:
+    """Return the plain attempt, and the skills that may help."""
+    return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
+
 
 NIMBLE = frozenset({"flight", "movement"})
 """What getting away takes: the broken are not hampered in flight."""
 
 
 @declared_as("leave_melee", "try to get out of the melee; one enemy may strike", "skill", own_trigger="leave_melee")
-class LeaveMelee(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-039", paid_by=("VER-020", "VER-039"))
+class LeaveMelee(Going, frozen=True, kw_only=True):
     """Try to get out of a melee: an Agility test, and an enemy may strike.
 
     Attributes:
@@ -44,43 +37,29 @@ class LeaveMelee(Action, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    skill: Skill = ""
+    skill: Annotated[Literal["", "acrobatics", "riding"], Among(skills_that_help)] = ""
     background: bool = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, no melee (VER-020)."""
-        must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, no melee (VER-020)."""
         must_be_free_to_go(table, actor, "VER-039")
-        must_have_background(table, actor, self.background)
-        if melee_of(table, actor) is None:
-            raise no("VER-020", f"{actor} is in no melee", actor)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-039")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move; a failed attempt has used it up too (VER-040)."""
-        yield from spend(table, actor, cost_of_moving(table, actor), "VER-020", "VER-039")
+        sheet.must_have_background(table, actor, self.background)
+        if sheet.melee_of(table, actor) is None:
+            raise sheet.no("VER-020", f"{actor} is in no melee", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, be struck at, and get away or not."""
         ground = partial(self.check, table, actor, "pending")
         yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the plain attempt, and the skills that may help."""
-        if field == "skill":
-            return ("", "acrobatics", "riding") if mount_under(table, actor) else ("", "acrobatics")
-        return super().values(table, actor, manner, field, so_far)
-
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
-    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-042, VER-T60).
+    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-040, VER-042, VER-T60).
 
-    The free attack comes first, then what was readied for it, then the movement.
+    The free attack comes first, then what was readied for it, then the movement. A failed attempt uses up the move too.
     """
-    outcome = yield from try_test(
-        table, actor, "leave", "agility", skill, "VER-039", ground=ground, fits=fits, needs=NIMBLE
-    )
+    of = ("agility", skill)
+    outcome = yield from try_test(table, actor, "leave", *of, "VER-039", ground=ground, fits=fits, needs=NIMBLE)
     passed = outcome.sl >= 1
     at_risk = passed or table.config.leave_melee_free_attack_on_failed_test
     offered = at_risk and (yield from _offer_free_attack(table, actor))
@@ -88,7 +67,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         yield from fire_readied(table, actor, "leaves_melee")
         yield from leave_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
-        yield HELD_BACK.noted(actor, table.draft.round, "VER-040")
+        yield marks.HELD_BACK.noted(actor, table.draft.round, "VER-040")
     return passed
 
 
@@ -103,14 +82,13 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
         return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
-        yield FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
+        yield marks.FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
     yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
     return True
 
 
 def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
-    """Return the enemies of a melee who could strike at somebody leaving it."""
-    return tuple(one for one in opponents(table, leaver) if _can_strike(table, one, leaver))
+    return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
 def _offered(table: Table, leaver: Id) -> Ask | None:
@@ -118,42 +96,31 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
     able = _candidates(table, leaver)
     if not able:
         return None
-    fields = [Field(name="attacker", kind="id", among=able)]
-    if mount_under(table, leaver):
-        fields.append(Field(name="strike", kind="id", among=("rider", "mount")))
-    said = f"one strikes at {table[leaver].name}"
-    return Ask(
-        of=tuple(one for one in able if is_pc(table, one)) or ("gm",),
-        about="free_attack",
-        options=(
-            Option(choice="claim", says=said, fields=tuple(fields)),
-            Option(choice="decline", says="lets it go"),
-        ),
-        rules=("VER-033", "VER-041", "VER-070"),
-        refuses=partial(_must_have_free_attack, table, leaver),
-    )
+    fields = (Field(name="attacker", kind="id", among=able), *sheet.strike_field(table, leaver))
+    claim = Option(choice="claim", says=f"one strikes at {table[leaver].name}", fields=fields)
+    options = (claim, Option(choice="decline", says="lets it go"))
+    of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
+    rules, refuses = ("VER-033", "VER-041", "VER-070"), partial(_must_have_free_attack, table, leaver)
+    return Ask(of=of, about="free_attack", options=options, rules=rules, refuses=refuses)
 
 
 def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
-    """Refuse who could not strike, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
-    if answer.choice != "claim" or attacker not in table.draft.combatants:
-        return
-    if attacker not in _candidates(table, leaver):
-        raise no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
-    must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
+    if answer.choice == "claim" and attacker in table.draft.combatants:
+        if attacker not in _candidates(table, leaver):
+            raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
+        sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
 def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     """Tell whether an enemy could make the free attack: able, not too often this round, and with a fit weapon."""
-    if is_mount(table, enemy) or not is_able(table, enemy):
+    if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
-    if most != "none" and _count(table, enemy) % 100 >= most:
-        return False
-    return can_strike(table, enemy, leaver, "free")
+    spent = most != "none" and _count(table, enemy) % 100 >= most
+    return not spent and can_strike(table, enemy, leaver, "free")
 
 
 def _count(table: Table, who: Id) -> int:
     """Return the round and the number of somebody's free attacks in it, as the mark holds them."""
-    return max(FREE_ATTACKS.of(table, who), table.draft.round * 100)
+    return max(marks.FREE_ATTACKS.of(table, who), table.draft.round * 100)

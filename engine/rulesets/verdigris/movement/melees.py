@@ -1,7 +1,5 @@
 """Melees and the bonds inside them: joining, leaving and dissolving one, grapples, what holds no more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from affray.engine.core.changes import condition_set
@@ -53,11 +51,8 @@ def dissolve(table: Table, melee: Id) -> Rule[None]:
 
 def sides_in(table: Table, melee: Relation) -> set[str]:
     """Return the sides that have a participant in a melee; animals alone are none."""
-    found = set()
-    for member in melee.members:
-        if is_participant(table, member.who) and not is_mount(table, member.who):
-            found.add(table[member.who].side)
-    return found
+    fighters = (one.who for one in melee.members if not is_mount(table, one.who))
+    return {table[who].side for who in fighters if is_participant(table, who)}
 
 
 def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
@@ -103,7 +98,6 @@ def loose_ends(table: Table) -> tuple[Relation, ...]:
 
 
 def _is_gripping(table: Table, grapple: Relation) -> bool:
-    """Tell whether a grapple still has two who share a melee."""
     one, other = grapple.members[0].who, grapple.members[-1].who
     return one != other and shared_melee(table, one, other) is not None
 

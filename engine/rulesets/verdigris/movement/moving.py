@@ -1,41 +1,29 @@
 """Moving between zones and into melees."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import CHARGING, PUSHING, STANDS_STILL, TRANSITION_LEFT
-from affray.engine.rulesets.verdigris.sheet import (
-    is_able,
-    is_enemy,
-    is_in_play,
-    is_mount,
-    is_participant,
-    melee_of,
-    mount_under,
-    must_be_allowed,
-    must_name_rider_or_mount,
-    no,
-    rider_of,
-    stat,
-)
-from affray.engine.rulesets.verdigris.turns.order import must_be_playable, must_not_be_forbidden, spend
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
 
 from .melees import engage, grapples
 
 
-def cost_of_moving(table: Table, actor: Id) -> str:
-    """Return what a step or a transition costs: a move, or everything for who crawls (table 5.4)."""
-    one = table[actor]
-    return "crawl" if one.has("crawling") or one.has("leg_out") else "move"
+class Going(Deed, frozen=True, kw_only=True):
+    """A step, or into a melee or out of it."""
+
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: a move, or everything for who crawls (table 5.4)."""
+        one = table[actor]
+        return "crawl" if one.has("crawling") or one.has("leg_out") else "move"
 
 
 def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
@@ -43,120 +31,96 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
     one = table[actor]
     if one.has("entangled"):
         held = table.derived(grapples).get(actor, ())
-        raise no(rule, f"{actor} is entangled", held[0].id if held else f"{actor}.entangled")
+        raise sheet.no(rule, f"{actor} is entangled", held[0].id if held else f"{actor}.entangled")
     if one.has("ensnared"):
-        raise no("VER-S20", f"{actor} is ensnared", f"{actor}.ensnared")
+        raise sheet.no("VER-S20", f"{actor} is ensnared", f"{actor}.ensnared")
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     """Refuse to go anywhere while oneself or the mount below is held, or the mount stands still."""
     must_be_free_to_move(table, actor, rule)
-    mount = mount_under(table, actor)
+    mount = sheet.mount_under(table, actor)
     if mount:
         must_be_free_to_move(table, mount, rule)
-        if STANDS_STILL.is_on(table, actor):
-            raise no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
+        if marks.STANDS_STILL.is_on(table, actor):
+            raise sheet.no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
+
+
+def ways_from(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return the zones next to somebody's."""
+    here = table.draft.places.get(table[actor].place)
+    return here.exits if here is not None else ()
 
 
 @declared_as("move", "go to an adjacent zone", "to", own_trigger="move")
-class Move(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-018")
+class Move(Going, frozen=True, kw_only=True):
     """Go to an adjacent zone.
 
     Attributes:
-        to: Zone id.
         cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
     """
 
-    to: PlaceId
-    cautious: bool = False
+    to: Annotated[PlaceId, Among(ways_from)]
+    cautious: Annotated[bool, EACH] = False
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the way (VER-018)."""
-        must_be_playable(table, actor, manner, cost_of_moving(table, actor), self.kind)
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the way (VER-018)."""
         must_be_free_to_go(table, actor, "VER-018")
-        melee = melee_of(table, actor)
+        melee = sheet.melee_of(table, actor)
         if melee is not None:
-            raise no("VER-018", f"{actor} is in a melee and must leave it first", melee.id)
+            raise sheet.no("VER-018", f"{actor} is in a melee and must leave it first", melee.id)
         if self.to not in table.draft.places:
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
-        here = table[actor].place
-        if here not in table.draft.places or self.to not in table.draft.places[here].exits:
-            must_be_allowed("VER-018", table, actor, f"no way leads from {here} to {self.to}", self.to)
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-018")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move, or the action for a second one."""
-        yield from spend(table, actor, cost_of_moving(table, actor), "VER-018")
+        if self.to not in ways_from(table, actor):
+            said = f"no way leads from {table[actor].place} to {self.to}"
+            sheet.must_be_allowed("VER-018", table, actor, said, self.to)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
-        granted = None if self.cautious else (yield from _ask_for_opportunity(table, actor, self.to))
-        if granted is not None and granted[1] == "before":
-            yield free_attack(granted[0], actor, "granted", strike=granted[2])
+        answer = None if self.cautious else (yield from choice(partial(_asked, table, actor, self.to)))
+        said = answer.fields if answer is not None and answer.choice == "grant" else {}
+        by, strike = str(said.get("attacker")), str(said.get("strike") or "")
+        if said.get("when") == "before":
+            yield free_attack(by, actor, "granted", strike=strike)
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
-            yield TRANSITION_LEFT.noted(actor, True, "VER-019")
+            yield marks.TRANSITION_LEFT.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
-        if granted is not None and granted[1] == "after" and can_strike(table, granted[0], actor, "granted"):
-            yield free_attack(granted[0], actor, "granted", strike=granted[2])
+        if said.get("when") == "after" and can_strike(table, by, actor, "granted"):
+            yield free_attack(by, actor, "granted", strike=strike)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Until it is there, the mover needs all that the step needed when it was declared."""
         if table[actor].place != self.to:
             self.check(table, actor, "pending")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every adjacent zone, without care and with it."""
-        match field:
-            case "to":
-                here = table.draft.places.get(table[actor].place)
-                return here.exits if here is not None else ()
-            case "cautious":
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
-
 
 def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
     """Change the zone, the mount with its rider (VER-017)."""
-    mount = mount_under(table, actor)
+    mount = sheet.mount_under(table, actor)
     for who in (actor, mount) if mount else (actor,):
         here = table[who].place
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _ask_for_opportunity(table: Table, mover: Id, there: Id) -> Rule[tuple[Id, str, str] | None]:
-    """Ask the game master whether a step past able enemies gives one of them a free attack (VER-074).
-
-    Comes to who strikes, whether before or after the step, and at which of rider and mount.
-    """
-    answer = yield from choice(partial(_asked, table, mover, there))
-    if answer is None or answer.choice == "pass":
-        return None
-    strike = str(answer.fields.get("strike") or "")
-    return str(answer.fields["attacker"]), str(answer.fields["when"]), strike
-
-
 def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the able enemies in the zones of a step who could strike at the mover."""
     near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
-    able = (one for one in near if is_enemy(table, mover, one) and is_able(table, one) and not is_mount(table, one))
-    return tuple(one for one in able if can_strike(table, one, mover, "granted"))
+    foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
+    return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 
 
 def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
-    """Return the question whether one of them has an opportunity, if there is any."""
+    """Return the question whether a step past able enemies gives one of them a free attack (VER-074)."""
     able = _threats(table, mover, there)
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
-    fields: tuple[Field, ...] = (who, when)
-    if mount_under(table, mover):
-        fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount")))
+    fields = (who, when, *sheet.strike_field(table, mover))
     options = (
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
@@ -166,52 +130,53 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
 
 
 def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
-    """Refuse who has no opportunity, and to leave open whether rider or mount is struck."""
     attacker = str(answer.fields.get("attacker") or "")
-    if answer.choice != "grant" or attacker not in table.draft.combatants:
-        return
-    if attacker not in _threats(table, mover, there):
-        raise no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
-    must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
+    if answer.choice == "grant" and attacker in table.draft.combatants:
+        if attacker not in _threats(table, mover, there):
+            raise sheet.no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
+        sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
 @declared_as("enter_melee", "begin or join a melee in the same zone", "target", own_trigger="move")
-class EnterMelee(Action, frozen=True, kw_only=True):
+@done_for("move", "VER-019")
+class EnterMelee(Going, frozen=True, kw_only=True):
     """Close with somebody in the same zone: begin a melee, or join one.
 
     Attributes:
-        target: Combatant id of an enemy.
         melee: Instead of a target: the id of a melee.
     """
 
     target: CombatantId = ""
     melee: RelationId = ""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, what holds it, the target, the zone (VER-019)."""
-        cost = "free" if TRANSITION_LEFT.is_on(table, actor) else cost_of_moving(table, actor)
-        must_be_playable(table, actor, manner, cost, self.kind)
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes: nothing where the step into the zone has paid for this as well."""
+        return "free" if marks.TRANSITION_LEFT.is_on(table, actor) else super().costs(table, actor)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: what holds it, the target, the zone (VER-019)."""
         must_be_free_to_go(table, actor, "VER-019")
-        engaged = melee_of(table, actor)
+        engaged = sheet.melee_of(table, actor)
         if engaged is not None:
-            raise no("VER-019", f"{actor} is in a melee already", engaged.id)
+            raise sheet.no("VER-019", f"{actor} is in a melee already", engaged.id)
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
-            raise no("VER-019", f"{target} is in another zone", target)
+            raise sheet.no("VER-019", f"{target} is in another zone", target)
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
-            must_be_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
-        must_not_be_forbidden(table, actor, manner, self.kind, "VER-019")
+            sheet.must_be_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
 
     def _target(self, table: Table, actor: Id) -> Id:
-        """Return whom to close with: the one named, or somebody in the melee named."""
+        """Return whom to close with: the one named, if that makes a melee, or somebody in the melee named."""
         if bool(self.target) == bool(self.melee):
             raise Unusable("say either a target or a melee", "target")
         if self.target:
             table[self.target]
-            if self.target == actor or not is_in_play(table, self.target):
-                raise no("VER-019", f"nobody can close with {self.target}", self.target)
-            if melee_of(table, self.target) is None:
-                self._faces_a_fighter(table, actor)
+            if self.target == actor or not sheet.is_in_play(table, self.target):
+                raise sheet.no("VER-019", f"nobody can close with {self.target}", self.target)
+            fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
+            foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
+            if not foe and sheet.melee_of(table, self.target) is None:
+                raise sheet.no("VER-031", f"a melee with {self.target} would have one side only", self.target)
             return self.target
         melee = table.draft.relations.get(self.melee)
         if melee is None or melee.kind != "melee":
@@ -219,24 +184,17 @@ class EnterMelee(Action, frozen=True, kw_only=True):
             raise Unusable(f"there is no melee {self.melee}; there are {known}", "melee")
         return melee.members[0].who
 
-    def _faces_a_fighter(self, table: Table, actor: Id) -> None:
-        """Refuse a melee of one side: with a friend, a riderless animal, or who takes no part."""
-        fighter = rider_of(table, self.target) if is_mount(table, self.target) else self.target
-        if not fighter or not is_enemy(table, actor, fighter) or not is_participant(table, fighter):
-            raise no("VER-031", f"a melee with {self.target} would have one side only", self.target)
-
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the move, unless the step into the zone has paid for this as well."""
-        if TRANSITION_LEFT.is_on(table, actor):
-            yield TRANSITION_LEFT.struck(actor, "VER-019")
-        else:
-            yield from spend(table, actor, cost_of_moving(table, actor), "VER-019")
+        """Take it, or use up what the step into the zone has paid."""
+        yield from super().pay(table, actor, manner)
+        if marks.TRANSITION_LEFT.is_on(table, actor):
+            yield marks.TRANSITION_LEFT.struck(actor, "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Close in; what was readied for that comes after the fact."""
         yield from engage(table, actor, self._target(table, actor), "VER-019")
-        for talent, mark in (("berserk-charge", CHARGING), ("pike-push", PUSHING)):
-            if stat(table, actor, talent):
+        for talent, mark in (("berserk-charge", marks.CHARGING), ("pike-push", marks.PUSHING)):
+            if sheet.stat(table, actor, talent):
                 yield mark.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_melee")
 
@@ -247,7 +205,7 @@ class EnterMelee(Action, frozen=True, kw_only=True):
             case "target":
                 here = table[actor].place
                 near = table.at(here) if here else table.draft.combatants
-                return [*(who for who in near if is_enemy(table, actor, who)), ""]
+                return [*(who for who in near if sheet.is_enemy(table, actor, who)), ""]
             case "melee" if not so_far.target:
                 return [one.id for one in table.draft.relations.values() if one.kind == "melee"]
             case _:

@@ -1,7 +1,5 @@
 """Injuries, stray shots, who is out, what somebody may do after all, the end, and what follows a correction."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -12,22 +10,15 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Word
+from affray.engine.kit.sides import ended
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.harm.conditions import (
-    come_to_deaths_door,
-    die,
-    drop_all,
-    drop_excess,
-    leave_deaths_door,
-    lose_readied,
-    unhorse,
-)
-from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, injury_names, lift_injury
-from affray.engine.rulesets.verdigris.marks import ALLOWED, FIGHT, FORBIDDEN, INJURY_ROW, STRAY_VICTIMS
+from affray.engine.rulesets.verdigris.harm import conditions
+from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
 from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
+from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
-from affray.engine.rulesets.verdigris.turns.turn import end_fight
 from affray.events import ActionName, Clause, CombatantId, Id
 
 
@@ -45,7 +36,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
+        yield marks.INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
 
 
 @ruled_as("stray", "say whom the next stray shot can hit", "victims")
@@ -62,7 +53,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield STRAY_VICTIMS.noted(FIGHT, " ".join(self.victims), "VER-049")
+        yield marks.STRAY_VICTIMS.noted(marks.FIGHT, " ".join(self.victims), "VER-049")
 
 
 @ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
@@ -88,10 +79,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
         yield from condition_ended(table, self.who, "slain", "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from let_go(table, self.who, "VER-090")
-        yield from lose_readied(table, self.who)
+        yield from conditions.lose_readied(table, self.who)
         yield from leave_melee(table, self.who, "VER-090")
         if is_mount(table, self.who):
-            yield from unhorse(table, self.who)
+            yield from conditions.unhorse(table, self.who)
 
 
 @ruled_as("stabilize", "let somebody at Death's Door need no more saves", "who")
@@ -117,7 +108,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
-        yield from end_fight(table, self.victors, "ruled")
+        yield from ended(table, self.victors, "ruled", "VER-T36")
 
 
 WAIVABLE: dict[str, str] = {
@@ -142,7 +133,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for somebody, until the end of its turn.
 
     Attributes:
-        who: Combatant id.
         what: The clause that refuses, such as ``VER-066``.
     """
 
@@ -157,7 +147,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield ALLOWED.noted(self.who, True, self.what, about=self.what)
+        yield marks.ALLOWED.noted(self.who, True, self.what, about=self.what)
 
 
 @ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
@@ -165,7 +155,6 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     """Veto a kind of action of somebody's for this round.
 
     Attributes:
-        who: Combatant id.
         what: The action, such as ``called_shot``.
     """
 
@@ -180,7 +169,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
+        yield marks.FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
 
 
 @ruled_as("grant", "give a move, an action or a reach to the belt (by), or take it away", "who", "what", "by")
@@ -206,22 +195,22 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     one = table[who]
     hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
     if one.has("deaths_door") and (hp or wounds):
-        yield from leave_deaths_door(table, who, "VER-095", "VER-097")
+        yield from conditions.leave_deaths_door(table, who, "VER-095", "VER-097")
     elif not hp and is_in_play(table, who):
         if not is_pc(table, who):
-            yield from die(table, who, "slain", "VER-090")
+            yield from conditions.die(table, who, "slain", "VER-090")
         elif not wounds:
-            yield from come_to_deaths_door(table, who)
+            yield from conditions.come_to_deaths_door(table, who)
     if not is_in_play(table, who):
         yield from let_go(table, who)
         yield from leave_melee(table, who, "VER-031")
-        yield from unhorse(table, who)
+        yield from conditions.unhorse(table, who)
     if not is_able(table, who):
-        yield from lose_readied(table, who)
+        yield from conditions.lose_readied(table, who)
     if table[who].has("unconscious"):
-        yield from drop_all(table, who, "VER-S30")
+        yield from conditions.drop_all(table, who, "VER-S30")
         yield from let_go(table, who, "VER-S30")
-    yield from drop_excess(table, who)
+    yield from conditions.drop_excess(table, who)
     yield from _free(table, who)
     yield from _heal(table, who)
 
@@ -241,5 +230,5 @@ def _heal(table: Table, who: Id) -> Rule[None]:
     one = table[who]
     borne = one.conditions.get("injured", NOBODY)
     sources = {source for held in one.conditions.values() for source in held if source}
-    for injury in sorted((sources & injury_names()) - set(borne)):
+    for injury in sorted((sources & {row.name for row in injuries().rows}) - set(borne)):
         yield from lift_injury(table, who, injury, "VER-093")

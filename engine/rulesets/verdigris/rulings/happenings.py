@@ -1,7 +1,5 @@
 """What happens by ruling: free attacks, harm, tests, minutes after the fight."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated, ClassVar, Literal
 
@@ -11,6 +9,7 @@ from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -20,7 +19,6 @@ from affray.engine.rulesets.verdigris.gear.things import armor_shares
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
-from affray.engine.rulesets.verdigris.marks import READIED_WEAPON
 from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
 from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
@@ -34,7 +32,6 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a falling beam.
 
     Attributes:
-        who: Combatant id.
         amount: Before any save.
         withstand: Whether a Withstand save lowers it.
         armor: Whether that save has armour dice.
@@ -116,13 +113,8 @@ class TickMinute(Action, frozen=True, kw_only=True):
 
 
 def _is_concerned(table: Table, who: Id) -> bool:
-    """Tell whether a minute means anything to somebody."""
-    if not is_in_play(table, who):
-        return False
-    one = table[who]
-    if one.has("deaths_door") and not one.has("stable"):
-        return True
-    return any(is_running(table, who, kind) for kind in (*SHORT, *LONG))
+    dying = table[who].has("deaths_door") and not table[who].has("stable")
+    return is_in_play(table, who) and (dying or any(is_running(table, who, kind) for kind in (*SHORT, *LONG)))
 
 
 def must_be_able_to_start(table: Table, trigger: str) -> None:
@@ -143,9 +135,8 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
         must_be_able_to_start(table, "grant")
-        FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike).check(
-            table, self.attacker, "granted"
-        )
+        action = FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike)
+        action.check(table, self.attacker, "granted")
 
     def _weapon(self, table: Table) -> Id:
         """Return the weapon's id, which may be said without its owner."""
@@ -174,7 +165,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
-        weapon = READIED_WEAPON.of(table, self.who)
+        weapon = marks.READIED_WEAPON.of(table, self.who)
         return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
 
     def decide(self, table: Table) -> Rule[None]:

@@ -1,7 +1,5 @@
 """Who takes part, where everybody is, who rolls for the party, and whose things are what."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta
@@ -16,13 +14,13 @@ from affray.engine.kit.rulings.combatants import Leave, Side
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec
 from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
-from affray.engine.rulesets.verdigris.marks import FIGHT, ROLLED, SEAT, WAITS
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, with_mount
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
 from affray.engine.rulesets.verdigris.tables import inventory, weapons
@@ -71,7 +69,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         for event in self._events(table):
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
-                yield WAITS.noted(event.who, table.draft.round, "VER-002")
+                yield marks.WAITS.noted(event.who, table.draft.round, "VER-002")
 
 
 class Depart(Leave, frozen=True, kw_only=True):
@@ -83,26 +81,22 @@ class Depart(Leave, frozen=True, kw_only=True):
         must_await_nothing(table, "VER-002", "VER-002")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Part from everybody, let the seat before roll in place of one that empties, and go."""
+        """Part from everybody, let the seat before roll in place of one that empties, and go; nothing stays behind."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
         yield from unhorse(table, self.who)
         there = table.derived(seats)
         for nth, seat in enumerate(there):
             empties = all(member.who == self.who for member in seat.members)
-            if empties and seat.id == ROLLED.of(table, FIGHT):
-                yield ROLLED.noted(FIGHT, there[nth - 1].id, "VER-011")
-        yield from self._leaves_nothing(table)
-        yield from super().decide(table)
-
-    def _leaves_nothing(self, table: Table) -> Rule[None]:
-        """Take along all that is carried, and all that is noted: who comes again under this name begins afresh."""
+            if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
+                yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
         for item in table.items_of(self.who):
             yield ItemRemoved(item=item.id, rules=("VER-002",))
         for key in tuple(table.draft.marks.get(self.who, ())):
             yield marked(self.who, key, None)
         for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{self.who}/")]:
             yield clock_set(table, clock, 0, "VER-002")
+        yield from super().decide(table)
 
 
 class Switch(Side, frozen=True, kw_only=True):
@@ -138,7 +132,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield SEAT.noted(FIGHT, self.seat, "VER-011")
+        yield marks.SEAT.noted(marks.FIGHT, self.seat, "VER-011")
 
 
 @ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")
@@ -146,7 +140,6 @@ class Zone(Ruling, frozen=True, kw_only=True):
     """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
 
     Attributes:
-        zone: Its id.
         exits: Where one can go from it, and back unless it is one-way; as before if not given.
         traits: What it is like, such as ``indoors``; as before if not given.
         one_way: Whether there is no way back.

@@ -1,7 +1,5 @@
 """Everything that can be declared, and what the rules themselves put on the stack."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action
 from affray.engine.rulesets.verdigris.attack.attacks import Attack, Ready
 from affray.engine.rulesets.verdigris.chapters.actions import Douse, Improvise, Stand
@@ -9,8 +7,7 @@ from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
 from affray.engine.rulesets.verdigris.chapters.care import Calm, Heal
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack
 from affray.engine.rulesets.verdigris.chapters.grappling import BreakGrapple, Grapple
-from affray.engine.rulesets.verdigris.chapters.mounts import ControlMount, Dismount, MountAttack, MountUp
-from affray.engine.rulesets.verdigris.chapters.nerve import Nerve
+from affray.engine.rulesets.verdigris.chapters.mounts import ControlMount, Dismount, MountAttack, MountUp, Nerve
 from affray.engine.rulesets.verdigris.chapters.pushing import SpendInspiration
 from affray.engine.rulesets.verdigris.chapters.struggling import Struggle
 from affray.engine.rulesets.verdigris.gear.handling import Draw, Drop, TakePackItem, Use

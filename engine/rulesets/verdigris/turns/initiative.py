@@ -1,35 +1,23 @@
 """Beginning the fight, surprise, initiative."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Literal
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
-from affray.engine.rulesets.verdigris.chapters.panic import TESTS, attempt, impediments
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, attribute, skill
+from affray.engine.rulesets.verdigris import marks, sheet
+from affray.engine.rulesets.verdigris.chapters.panic import attempt, pool_of_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import EXEMPT, FIGHT, INITIATIVE, ROLLED, SEAT, SIDE_DUE, SURPRISING
-from affray.engine.rulesets.verdigris.sheet import (
-    ENEMIES,
-    PARTY,
-    follow,
-    is_able,
-    is_in_play,
-    is_pc,
-    no,
-    other_side,
-    standing,
-    stat,
-)
 from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
 from .order import ranks, rollers, seat_due
 
+LOOKS_OUT = "see whether ambushers go unnoticed"
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
+SENSES = frozenset({"sight", "hearing"})
 SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
 SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surprised")
 
@@ -43,7 +31,7 @@ class Begin(Action, frozen=True, kw_only=True):
         exempt: Who of the other side is not surprised.
     """
 
-    surprising: Literal["", "party", "enemies"] = ""
+    surprising: Annotated[Literal["", "party", "enemies"], EACH] = ""
     exempt: tuple[CombatantId, ...] = ()
 
     def trigger(self, of_manner: str) -> str:
@@ -53,9 +41,9 @@ class Begin(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and a fight of one side."""
         if actor != "gm":
-            raise no("VER-001", "the game master opens the fight", actor)
-        if len(table.derived(standing)) < 2:
-            raise no("VER-001", "a fight needs two sides with somebody able each", "sides")
+            raise sheet.no("VER-001", "the game master opens the fight", actor)
+        if len(table.derived(sheet.standing)) < 2:
+            raise sheet.no("VER-001", "a fight needs two sides with somebody able each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:
                 raise Unusable(f"{who} is not on a side that is surprised", "exempt")
@@ -65,40 +53,34 @@ class Begin(Action, frozen=True, kw_only=True):
         yield RoundBegan(round=1, rules=("VER-001",))
         if not self.surprising:
             return
-        yield SURPRISING.noted(FIGHT, self.surprising, "VER-012")
-        yield SIDE_DUE.noted(FIGHT, self.surprising, "VER-012")
-        for who in table.derived(ranks).get(other_side(self.surprising), ()):
+        yield marks.SURPRISING.noted(marks.FIGHT, self.surprising, "VER-012")
+        yield marks.SIDE_DUE.noted(marks.FIGHT, self.surprising, "VER-012")
+        for who in table.derived(ranks).get(sheet.other_side(self.surprising), ()):
             spots = who in self.exempt
             if not spots:
-                answer = yield from choice(partial(_asked, table, who, other_side(self.surprising)))
+                answer = yield from choice(partial(_asked, table, who, sheet.other_side(self.surprising)))
                 spots = answer is not None and answer.choice == "spotted"
             if spots and who in table.draft.combatants:
-                yield EXEMPT.noted(who, True, "VER-012")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a plain beginning, and a surprise by either side."""
-        if field == "surprising":
-            return ("", PARTY, ENEMIES)
-        return super().values(table, actor, manner, field, so_far)
+                yield marks.EXEMPT.noted(who, True, "VER-012")
 
 
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
-    if not is_in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
+    if not sheet.is_in_play(table, who) or table[who].side != side or not sheet.stat(table, who, "nose-for-trouble"):
         return None
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
-@declared_as(
-    "surprise_check",
-    "see whether ambushers go unnoticed",
-    "ambushers",
-    "observer",
-    own_trigger="look_out",
-    by_gm=True,
-    stacks=False,
-)
+def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
+    """Yield all of either side who could lie in wait, if anybody of the other side is there to notice."""
+    there = table.derived(ranks)
+    for side in (sheet.ENEMIES, sheet.PARTY):
+        able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
+        if able and there.get(sheet.other_side(side)):
+            yield able
+
+
+@declared_as("surprise_check", LOOKS_OUT, "ambushers", "observer", own_trigger="look_out", by_gm=True, stacks=False)
 class SurpriseCheck(Action, frozen=True, kw_only=True):
     """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
 
@@ -107,13 +89,13 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         observer: Who might notice; the most alert of the others if not given.
     """
 
-    ambushers: tuple[CombatantId, ...]
+    ambushers: Annotated[tuple[CombatantId, ...], Among(lurking)]
     observer: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse anybody but the game master, and ambushers or observers that make no sense."""
         if actor != "gm":
-            raise no("VER-014", "the game master calls for this", actor)
+            raise sheet.no("VER-014", "the game master calls for this", actor)
         sides = {table[who].side for who in self.ambushers}
         if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
             raise Unusable("name ambushers of one side, each once", "ambushers")
@@ -124,25 +106,26 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         """Return who notices best: by Intelligence and Awareness, the first of equals."""
         if self.observer:
             return self.observer
-        others = table.derived(ranks).get(other_side(table[self.ambushers[0]].side), ())
-        alert = [
-            (-table.pool(who, "intelligence") - stat(table, who, "awareness"), nth) for nth, who in enumerate(others)
-        ]
-        return others[min(alert)[1]] if alert else ""
+        others = table.derived(ranks).get(sheet.other_side(table[self.ambushers[0]].side), ())
+        alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in others}
+        return max(others, key=alert.__getitem__, default="")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
         hidden = []
         for who in self.ambushers:
-            if not is_in_play(table, who):  # any more, while another one's dice were awaited
+            if not sheet.is_in_play(table, who):  # any more, while another one's dice were awaited
                 continue
-            sneaks = yield from follow(attempt(table, who, partial(_sneaks, table, who)))
+            base = partial(pool_of_test, table, who, f"sneak:{who}", "agility", "sneaking", "VER-014")
+            sneaks = yield from sheet.follow(attempt(table, who, base))
             if sneaks is not None:
                 hidden.append(sneaks)
         observer = self._observer(table)
         looks = 0
         if observer:  # whoever could notice may have changed sides since they began to sneak
-            notices = yield from follow(attempt(table, observer, partial(_looks, table, observer)))
+            of = ("intelligence", "awareness")
+            base = partial(pool_of_test, table, observer, f"notice:{observer}", *of, "VER-014", needs=SENSES)
+            notices = yield from sheet.follow(attempt(table, observer, base))
             looks = notices.sl if notices is not None else 0
         noticed = False
         for sneaks in hidden:
@@ -151,47 +134,9 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
             yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
-        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={self._side(table)}"
+        side = table[self.ambushers[0]].side
+        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={side}"
         yield Noted(text=said, rules=("VER-014",))
-
-    def _side(self, table: Table) -> str:
-        return table[self.ambushers[0]].side
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return all of either side lying in wait."""
-        if field == "ambushers":
-            return filter(None, (_lurking(table, side) for side in (ENEMIES, PARTY)))
-        return super().values(table, actor, manner, field, so_far)
-
-
-def _lurking(table: Table, side: str) -> tuple[Id, ...]:
-    """Return all of a side who could lie in wait, if anybody of the other side is there to notice."""
-    if not table.derived(ranks).get(other_side(side)):
-        return ()
-    return tuple(who for who in table.derived(ranks).get(side, ()) if is_able(table, who))
-
-
-def _sneaks(table: Table, who: Id) -> Pool:
-    return Pool(
-        who=who,
-        purpose=f"sneak:{who}",
-        shares=(attribute(table, who, "agility"), skill(table, who, "sneaking")),
-        changes=impediments(table, who),
-        needs=TESTS | {"agility", "flight"},
-        rules=("VER-014",),
-    )
-
-
-def _looks(table: Table, who: Id) -> Pool:
-    return Pool(
-        who=who,
-        purpose=f"notice:{who}",
-        shares=(attribute(table, who, "intelligence"), skill(table, who, "awareness")),
-        changes=(),
-        needs=TESTS | {"intelligence", "sight", "hearing"},
-        rules=("VER-014",),
-    )
 
 
 @declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)
@@ -203,33 +148,29 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         table[actor]
         if actor in rollers(table):
             return
-        if not is_pc(table, actor):
-            raise no("VER-003", f"{actor} is no player's character", actor)
+        if not sheet.is_pc(table, actor):
+            raise sheet.no("VER-003", f"{actor} is no player's character", actor)
         seat = seat_due(table)
-        raise no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
+        raise sheet.no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
         seat = seat_due(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
-        reflexes = max((stat(table, who, "combat-reflexes") for who in members if is_in_play(table, who)), default=0)
+        present = (who for who in members if sheet.is_in_play(table, who))
+        reflexes = max((sheet.stat(table, who, "combat-reflexes") for who in present), default=0)
         target = table.config.initiative_target - reflexes
-        again = seat is None or ROLLED.is_on(table, FIGHT) or table.draft.round == 1
+        again = seat is None or marks.ROLLED.is_on(table, marks.FIGHT) or table.draft.round == 1
         trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")
-        roll = yield Roll(
-            dice=D6,
-            purpose="initiative",
-            by=actor,
-            pool=(trained,) if reflexes else (),
-            against=target,
-            rules=("VER-003",) if again else ("VER-003", "VER-T38"),
-        )
+        pool = (trained,) if reflexes else ()
+        rules = ("VER-003",) if again else ("VER-003", "VER-T38")
+        roll = yield Roll(dice=D6, purpose="initiative", by=actor, pool=pool, against=target, rules=rules)
         won = roll.total >= target
         rule = "VER-006" if won else "VER-007"
         yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
         if seat is not None:
-            yield ROLLED.noted(FIGHT, seat.id, "VER-011")
-        if SEAT.is_on(table, FIGHT):
-            yield SEAT.struck(FIGHT, "VER-011")
-        yield SIDE_DUE.noted(FIGHT, PARTY if won else ENEMIES, rule)
-        yield INITIATIVE.noted(FIGHT, table.draft.round, "VER-003")
+            yield marks.ROLLED.noted(marks.FIGHT, seat.id, "VER-011")
+        if marks.SEAT.is_on(table, marks.FIGHT):
+            yield marks.SEAT.struck(marks.FIGHT, "VER-011")
+        yield marks.SIDE_DUE.noted(marks.FIGHT, sheet.PARTY if won else sheet.ENEMIES, rule)
+        yield marks.INITIATIVE.noted(marks.FIGHT, table.draft.round, "VER-003")

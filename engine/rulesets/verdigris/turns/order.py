@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar, TypeVar
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.turn_order import first_to_come
+from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.marks import (
-    EXEMPT,
-    FIGHT,
-    FORBIDDEN,
-    LASHES,
-    MOVED_TWICE,
-    ROLLED,
-    SEAT,
-    SIDE_DUE,
-    SURPRISING,
-    UNFINISHED,
-    WAITS,
-)
 from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
-from affray.engine.rulesets.verdigris.sheet import (
-    GONE,
-    PARTY,
-    is_in_play,
-    must_be_able,
-    must_be_allowed,
-    no,
-    other_side,
-    standing,
-)
 from affray.events import Clause, Id
 
 MANNERS = {
@@ -48,11 +28,15 @@ MANNERS = {
 """The ways in which an action is played, and what each means to the flow."""
 
 
+IN_FLIGHT = frozenset({"move", "leave_melee", "dismount", "break_grapple", "struggle"})
+"""What somebody in flight can still do."""
+
+
 def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
-        raise no("VER-004", f"it is not the turn of {actor}", table.draft.up)
+        raise sheet.no("VER-004", f"it is not the turn of {actor}", table.draft.up)
 
 
 def manner_of(table: Table, manner: str) -> str:
@@ -63,41 +47,73 @@ def manner_of(table: Table, manner: str) -> str:
     return pending.manner if pending is not None else "standard"
 
 
-def must_be_playable(table: Table, actor: Id, manner: str, cost: str, kind: str) -> None:
-    """Refuse in the page's order: an actor who is not able, then a budget that is spent.
+class Deed(Action, frozen=True, kw_only=True):
+    """Something done in the own turn, for what it takes of the budget, unless the game master vetoes it.
 
-    Args:
-        table: The fight.
-        actor: Who means to do it.
-        manner: How it is played; only a standard declaration is paid for.
-        cost: ``action``, ``move``, ``crawl`` for both, or ``free``.
-        kind: The action's name.
+    Class attributes:
+        cost: What it takes: ``action``, ``move``, ``crawl`` for both, or ``free``.
+        rule: The clause it is done by, which a veto cites.
+        paid_by: The clauses that the payment cites, besides those about budgets.
     """
-    must_be_able(table, actor)
-    if manner != "standard":
-        return
-    if table[actor].has("fleeing") and kind not in ("move", "leave_melee", "dismount", "break_grapple", "struggle"):
-        raise no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
-    must_afford(table, actor, cost)
+
+    cost: ClassVar[str]
+    rule: ClassVar[Clause]
+    paid_by: ClassVar[tuple[Clause, ...]]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: an actor who is not able, a spent budget, what the deed needs, a veto."""
+        cost, rule = self.costs(table, actor), self.clause()
+        sheet.must_be_able(table, actor)
+        if manner == "standard":
+            if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
+                raise sheet.no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
+            must_afford(table, actor, cost)
+        self.must_fit(table, actor, manner)
+        noted = manner == "standard" and actor in table.draft.marks
+        if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
+            raise sheet.no(rule, f"the game master does not let {actor} {self.kind} this round", actor)
+
+    def must_fit(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse what it needs besides somebody able and a budget."""
+
+    def costs(self, table: Table, actor: Id) -> str:
+        """Return what it takes now; only a standard declaration is paid for."""
+        return self.cost
+
+    def clause(self) -> Clause:
+        """Return the clause it is done by, with its parameters."""
+        return self.rule
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take it from the budget."""
+        yield from spend(table, actor, self.costs(table, actor), *self.paid_by)
 
 
-def must_not_be_forbidden(table: Table, actor: Id, manner: str, kind: str, rule: Clause) -> None:
-    """Refuse, after everything else, a declaration of a kind that the game master vetoed."""
-    if manner == "standard" and actor in table.draft.marks and FORBIDDEN.of(table, actor, kind) == table.draft.round:
-        raise no(rule, f"the game master does not let {actor} {kind} this round", actor)
+D = TypeVar("D", bound=Deed)
+
+
+def done_for(cost: str, rule: Clause, *, paid_by: tuple[Clause, ...] | None = None) -> Callable[[type[D]], type[D]]:
+    """Declare the class attributes of a deed; its payment cites its own clause unless others are named."""
+
+    def said(form: type[D]) -> type[D]:
+        form.cost, form.rule, form.paid_by = cost, rule, (rule,) if paid_by is None else paid_by
+        return form
+
+    return said
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:
     """Refuse what the budget does not give any more: one move and one action, which may be a second move (VER-015)."""
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
-        if MOVED_TWICE.of(table, actor) == table.draft.round:
-            raise no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
-        must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
+        if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
+            raise sheet.no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
+        sheet.must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        must_be_allowed("VER-016", table, actor, f"{actor} has neither a move nor an action left", f"{actor}.move")
+        said = f"{actor} has neither a move nor an action left"
+        sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
-        raise no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
+        raise sheet.no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
@@ -109,16 +125,18 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
             yield pool_moved(table, actor, "move", -1, "VER-015", *rules)
         elif cost == "move" and table.pool(actor, "action"):
             yield pool_moved(table, actor, "action", -1, "VER-016", *rules)
-            yield MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
+            yield marks.MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
 
 
+OUT = sheet.GONE | {"unable"}
 WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 """The fight's own phases in which it waits for somebody, once it has begun."""
 
 
 def is_over(table: Table, ahead: int = 0) -> bool:
     """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
-    return len(table.derived(standing)) < 2 and UNFINISHED.of(table, FIGHT) != table.draft.round + ahead
+    alone = len(table.derived(sheet.standing)) < 2
+    return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 
 def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
@@ -126,7 +144,7 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
     if table.derived(loose_ends):
         yield from tidied(table)
     draft = table.draft
-    wild = LASHES.of(table, FIGHT)
+    wild = marks.LASHES.of(table, marks.FIGHT)
     if wild:
         yield from lash_out(table, wild)
     return "resume" if draft.stack else _own_step(table)
@@ -136,13 +154,13 @@ def _own_step(table: Table) -> str:
     """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase == "turn" and not any(is_in_play(table, who) for who in draft.acting):
+    if phase == "turn" and not any(sheet.is_in_play(table, who) for who in draft.acting):
         return "spent"
     if phase in WAITING and is_over(table):
         return "one_side_left"
     if phase in ("slot", "surprise"):
         now = due(table)
-        if now is None or now[0] != side_due(table):
+        if now is None or now[0] != marks.SIDE_DUE.of(table, marks.FIGHT):
             return "again"
     return "resume"
 
@@ -154,24 +172,10 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
     """
     found: dict[str, list[Id]] = {}
     for one in table.draft.combatants.values():
-        if "mount" in one.traits:
-            continue
-        if one.conditions and not (GONE | {"unable"}).isdisjoint(one.conditions):
-            continue
-        if one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act:
-            continue
-        found.setdefault(one.side, []).append(one.id)
+        lies = one.has("stable") and one.has("deaths_door") and not table.config.deaths_door_may_act
+        if not lies and "mount" not in one.traits and OUT.isdisjoint(one.conditions):
+            found.setdefault(one.side, []).append(one.id)
     return {side: tuple(members) for side, members in found.items()}
-
-
-def side_due(table: Table) -> str:
-    """Return the side that is due to take a turn."""
-    return SIDE_DUE.of(table, FIGHT)
-
-
-def surprising(table: Table) -> str:
-    """Return the side that surprises the other in this round; empty if none does."""
-    return SURPRISING.of(table, FIGHT)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -179,55 +183,39 @@ def is_waiting(table: Table, who: Id) -> bool:
     draft = table.draft
     if f"{who}/turn" in draft.counts:
         return False
-    return who not in draft.marks or WAITS.of(table, who) != draft.round
+    return who not in draft.marks or marks.WAITS.of(table, who) != draft.round
 
 
-def has_waiting(table: Table, side: str, which: str = "all") -> bool:
-    """Tell whether a side has somebody with a turn to come.
-
-    Args:
-        table: The fight.
-        side: Which side.
-        which: ``all``, or ``exempt`` for those whom a surprise does not touch.
-    """
+def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
+    """Tell whether a side has somebody with a turn to come, or somebody whom a surprise does not touch."""
     members = table.derived(ranks).get(side, ())
-    if which == "exempt":
-        return any(EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
-    at = first_to_come(table, members, side)
-    return at < len(members) and (
-        is_waiting(table, members[at]) or any(is_waiting(table, one) for one in members[at + 1 :])
-    )
+    if exempt:
+        return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
+    return any(is_waiting(table, one) for one in members[first_to_come(table, members, side) :])
 
 
-def due(table: Table) -> tuple[str, Callable[[Id], bool]] | None:
-    """Return the side whose turn is next, and who of it may take it; nothing if everybody has had a turn.
+def due(table: Table) -> tuple[str, bool] | None:
+    """Return the side whose turn is next, and whether only for the exempt; nothing if everybody has had a turn.
 
     A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
     the other side who are not (VER-012, VER-013).
     """
-    side = side_due(table)
-    ambush = surprising(table)
-    if not ambush:
-        for one in (side, other_side(side)):
-            if has_waiting(table, one):
-                return one, _anybody
-        return None
-    for one in (side, other_side(side)):
-        if has_waiting(table, one, "all" if one == ambush else "exempt"):
-            return one, _anybody if one == ambush else lambda who: EXEMPT.is_on(table, who)
-    if table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, other_side(ambush)):
-        return other_side(ambush), _anybody
-    return None
-
-
-def _anybody(who: Id) -> bool:
-    return True
+    side = marks.SIDE_DUE.of(table, marks.FIGHT)
+    ambush = marks.SURPRISING.of(table, marks.FIGHT)
+    for one in (side, sheet.other_side(side)):
+        exempt = ambush not in ("", one)
+        if has_waiting(table, one, exempt=exempt):
+            return one, exempt
+    surprised = sheet.other_side(ambush)
+    late = ambush and table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, surprised)
+    return (surprised, False) if late else None
 
 
 def candidates(table: Table) -> tuple[Id, ...]:
     """Return who may begin a turn now, in joining order (VER-008)."""
-    side, may = due(table) or ("", _anybody)
-    return tuple(who for who in table.derived(ranks).get(side, ()) if may(who) and is_waiting(table, who))
+    side, exempt = due(table) or ("", False)
+    waiting = (who for who in table.derived(ranks).get(side, ()) if is_waiting(table, who))
+    return tuple(who for who in waiting if not exempt or marks.EXEMPT.is_on(table, who))
 
 
 def everybody(table: Table) -> frozenset[Id]:
@@ -239,18 +227,19 @@ def must_be_due(table: Table, actor: Id) -> None:
     """Refuse in order: a mount, out of play or acted, surprised, not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise no("VER-060", f"{actor} acts in the turn of its rider", actor)
+        raise sheet.no("VER-060", f"{actor} acts in the turn of its rider", actor)
     if actor not in table.derived(everybody):
-        raise no("VER-002", f"{actor} has no turn", actor)
+        raise sheet.no("VER-002", f"{actor} has no turn", actor)
     if not is_waiting(table, actor):
-        raise no("VER-002", f"{actor} has had its turn this round", actor)
+        raise sheet.no("VER-002", f"{actor} has had its turn this round", actor)
     now = due(table)
-    if now is None or (now[0] == one.side and now[1](actor)):
+    exempt = marks.EXEMPT.is_on(table, actor)
+    if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
-    if surprising(table) not in ("", one.side):
-        why = "is not surprised" if EXEMPT.is_on(table, actor) else "is surprised"
-        raise no("VER-012", f"{actor} {why}, but others come first", actor)
-    raise no("VER-008", f"the other side is due, not {one.side}", actor)
+    if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
+        why = "is not surprised" if exempt else "is surprised"
+        raise sheet.no("VER-012", f"{actor} {why}, but others come first", actor)
+    raise sheet.no("VER-008", f"the other side is due, not {one.side}", actor)
 
 
 def seats(table: Table) -> tuple[Relation, ...]:
@@ -260,17 +249,17 @@ def seats(table: Table) -> tuple[Relation, ...]:
 
 def has_living(table: Table, seat: Relation) -> bool:
     """Tell whether a player still has a character who is not dead."""
-    return any(is_in_play(table, one.who) for one in seat.members)
+    return any(sheet.is_in_play(table, one.who) for one in seat.members)
 
 
 def seat_due(table: Table) -> Relation | None:
     """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011)."""
     there = table.derived(seats)
-    named = SEAT.of(table, FIGHT)
+    named = marks.SEAT.of(table, marks.FIGHT)
     for one in there:
         if one.id == named and has_living(table, one):
             return one
-    last = ROLLED.of(table, FIGHT)
+    last = marks.ROLLED.of(table, marks.FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
     return next((one for one in (*there[at:], *there[:at]) if has_living(table, one)), None)
 
@@ -280,4 +269,4 @@ def rollers(table: Table) -> tuple[Id, ...]:
     seat = seat_due(table)
     if seat is not None:
         return tuple(one.who for one in seat.members if one.who in table.draft.combatants)
-    return table.derived(ranks).get(PARTY, ())
+    return table.derived(ranks).get(sheet.PARTY, ())

@@ -1,7 +1,5 @@
 """Beginning and ending turns and rounds, and the end of the fight."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,38 +8,18 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.kit.sides import ended
-from affray.engine.rulesets.verdigris.chapters.nerve import Nerve, is_in_danger
+from affray.engine.rulesets.verdigris import marks
+from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
 from affray.engine.rulesets.verdigris.chapters.suffering import suffer_after_round, suffer_conditions
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on, lose_readied
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.marks import (
-    ALLOWED,
-    EXEMPT,
-    FIGHT,
-    FLEES,
-    HELD_BACK,
-    INITIATIVE,
-    LOSES,
-    MOUNT_ALARMED,
-    MOUNT_CONTROLLED,
-    MOUNT_STRUCK,
-    MOUNT_TRIED,
-    MOVED_TWICE,
-    SIDE_DUE,
-    STANDS_STILL,
-    SURPRISING,
-    TENDED,
-    TRANSITION_LEFT,
-    UNFINISHED,
-)
 from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, least_stress, other_side, standing
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
-from .order import candidates, due, is_over, rollers, side_due, surprising
+from .order import candidates, due, is_over, rollers
 
-BUDGET = ("move", "action", "belt")
 REACHED = Option(choice="reached", says="is in safety, and calm")
 NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
 
@@ -57,20 +35,20 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         """Have a whole budget, less what an effect took from it."""
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         noted = actor in table.draft.marks
-        for pool in BUDGET:
-            lost = noted and LOSES.is_on(table, actor, pool)
+        for pool in ("move", "action", "belt"):
+            lost = noted and marks.LOSES.is_on(table, actor, pool)
             if lost:
-                yield LOSES.struck(actor, "VER-055", about=pool)
+                yield marks.LOSES.struck(actor, "VER-055", about=pool)
             if table.pool(actor, pool) != (0 if lost else 1):
                 yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
 
 def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
-    ambush = surprising(table)
+    ambush = marks.SURPRISING.of(table, marks.FIGHT)
     if not ambush:
         return ("VER-008",)
-    if EXEMPT.is_on(table, actor):
+    if marks.EXEMPT.is_on(table, actor):
         return ("VER-012", "VER-T37")
     return ("VER-012",) if table[actor].side == ambush else ("VER-013",)
 
@@ -91,12 +69,12 @@ def start_turn(table: Table) -> Rule[str]:
         yield from suffer_conditions(table, who)
         if not is_in_play(table, who):
             return "falls"
-    if TENDED.is_on(table, who):
-        yield TENDED.struck(who, "VER-S30")
+    if marks.TENDED.is_on(table, who):
+        yield marks.TENDED.struck(who, "VER-S30")
     if table[who].has("deaths_door"):
         return "opens"
-    if FLEES.is_on(table, who):
-        yield FLEES.struck(who, "VER-S12")
+    if marks.FLEES.is_on(table, who):
+        yield marks.FLEES.struck(who, "VER-S12")
         yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
     if is_in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
@@ -110,12 +88,13 @@ def try_deaths_door(table: Table) -> Rule[str]:
         yield from follow(hold_on(table, who))
         if not is_in_play(table, who):
             return "dies"
-    allowed = table.config.deaths_door_may_act or ALLOWED.is_on(table, who, "VER-094")
+    allowed = table.config.deaths_door_may_act or marks.ALLOWED.is_on(table, who, "VER-094")
     return "acts_on" if allowed else "holds_on"
 
 
 ENDING: tuple[Mark[int] | Mark[bool], ...] = (
-    MOVED_TWICE, HELD_BACK, TRANSITION_LEFT, STANDS_STILL, MOUNT_ALARMED, MOUNT_CONTROLLED, MOUNT_TRIED, MOUNT_STRUCK,
+    marks.MOVED_TWICE, marks.HELD_BACK, marks.TRANSITION_LEFT, marks.STANDS_STILL,
+    marks.MOUNT_ALARMED, marks.MOUNT_CONTROLLED, marks.MOUNT_TRIED, marks.MOUNT_STRUCK,
 )  # fmt: skip
 """Marks that matter until the end of the turn."""
 
@@ -125,35 +104,24 @@ def end_turn(table: Table) -> Rule[str]:
     who = table.draft.up
     if who in table.draft.combatants:
         if table[who].has("fleeing"):
-            yield from _end_flight(table, who)
+            answer = yield from choice(partial(_safety_question, table, who))
+            if answer is not None and answer.choice == "reached":
+                yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
+            yield from condition_ended(table, who, "fleeing", "VER-S12")
         if is_in_play(table, who) and table[who].has("injured"):
             yield from tick(table, who, "turns", "VER-093")
         if who in table.draft.marks:
             for mark in ENDING:
                 if mark.is_on(table, who):
                     yield mark.struck(who)
-            yield from end_permissions(table, who)
+            for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
+                yield marks.ALLOWED.struck(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
-    yield SIDE_DUE.noted(FIGHT, other_side(side_due(table)), "VER-005")
+    yield marks.SIDE_DUE.noted(marks.FIGHT, other_side(marks.SIDE_DUE.of(table, marks.FIGHT)), "VER-005")
     return "ended"
 
 
-def end_permissions(table: Table, who: Id) -> Rule[None]:
-    """Strike out what the game master allowed, at the end of a turn."""
-    for clause in [clause for clause, _ in ALLOWED.held(table, who)]:
-        yield ALLOWED.struck(who, about=clause)
-
-
-def _end_flight(table: Table, who: Id) -> Rule[None]:
-    """End a flight; who fled in panic and got to safety is calm."""
-    answer = yield from choice(partial(_safety_question, table, who))
-    if answer is not None and answer.choice == "reached":
-        yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-    yield from condition_ended(table, who, "fleeing", "VER-S12")
-
-
 def _safety_question(table: Table, who: Id) -> Ask | None:
-    """Return the question whether who fled in panic is in safety, if that matters to it."""
     if not is_in_play(table, who) or PANIC not in table[who].conditions.get("fleeing", NOBODY):
         return None
     if not table.pool(who, "stress"):
@@ -169,9 +137,9 @@ def next_slot(table: Table) -> Rule[str]:
     if now is None:
         return "all_had_one"
     side = now[0]
-    ambush = SURPRISING.is_on(table, FIGHT)
-    if side != side_due(table):
-        yield SIDE_DUE.noted(FIGHT, side, "VER-013" if ambush else "VER-009")
+    ambush = marks.SURPRISING.is_on(table, marks.FIGHT)
+    if side != marks.SIDE_DUE.of(table, marks.FIGHT):
+        yield marks.SIDE_DUE.noted(marks.FIGHT, side, "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
 
 
@@ -182,12 +150,12 @@ def end_round(table: Table) -> Rule[str]:
             yield from follow(suffer_after_round(table, who))
     if not (yield from _go_on(table, ahead=1)):
         return "over"
-    if SURPRISING.is_on(table, FIGHT):
+    if marks.SURPRISING.is_on(table, marks.FIGHT):
         acts = table.config.surprise_surprised_side_acts_in_first_round
-        yield SURPRISING.struck(FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
+        yield marks.SURPRISING.struck(marks.FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
-            if EXEMPT.is_on(table, who):
-                yield EXEMPT.struck(who, "VER-013")
+            if marks.EXEMPT.is_on(table, who):
+                yield marks.EXEMPT.struck(who, "VER-013")
     yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
     return "next_round"
 
@@ -198,7 +166,7 @@ def settle_end(table: Table) -> Rule[str]:
         return "over"
     if table.draft.acting:
         return "fights_on"
-    begun = INITIATIVE.of(table, FIGHT) == table.draft.round or SURPRISING.is_on(table, FIGHT)
+    begun = marks.INITIATIVE.of(table, marks.FIGHT) == table.draft.round or marks.SURPRISING.is_on(table, marks.FIGHT)
     return "next" if begun else "next_round"
 
 
@@ -209,9 +177,9 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
         return True
     if answer.choice == "ends":
         sides = table.derived(standing)
-        yield from end_fight(table, sides[0] if sides else "", "only one side is left")
+        yield from ended(table, sides[0] if sides else "", "only one side is left", "VER-T36")
         return False
-    yield UNFINISHED.noted(FIGHT, table.draft.round + ahead)
+    yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True
 
 
@@ -221,11 +189,6 @@ def _end_question(table: Table, ahead: int) -> Ask | None:
         return None
     ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
     return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
-
-
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
-    """End the fight, and drop what is pending."""
-    yield from ended(table, victors, why, "VER-T36")
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:

@@ -1,7 +1,5 @@
 """Delaying a turn, and putting it back (VES-052 to VES-054)."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule

@@ -1,7 +1,5 @@
 """Readied actions: the token, when it is played, and what it goes before (VES-040 to VES-049, VES-T37 to VES-T44)."""
 
-from __future__ import annotations
-
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
@@ -22,11 +20,8 @@ def tokens_of(table: Table, who: Id) -> int:
 
 def token_holders(table: Table) -> tuple[Id, ...]:
     """Return who could play a readied action: active, not delayed, with a token."""
-    return tuple(
-        who
-        for who, one in table.draft.combatants.items()
-        if one.has("readied") and not one.has("delayed") and is_active(table, who)
-    )
+    holders = [who for who, one in table.draft.combatants.items() if one.has("readied") and not one.has("delayed")]
+    return tuple(who for who in holders if is_active(table, who))
 
 
 @declared_as("ready", "spend 1 ep to ready an action and end the turn", own_trigger="ready", stacks=False)
@@ -63,10 +58,8 @@ def must_hold_token(table: Table, actor: Id) -> None:
 
 def announcements(table: Table) -> Offer:
     """Ask every holder of a token whose turn it is not (VES-T27)."""
-    acting = table.draft.acting
-    to = () if is_before_initiative(table) else table.derived(token_holders)
-    if to and acting:
-        to = tuple(who for who in to if who not in acting)
+    holders = () if is_before_initiative(table) else table.derived(token_holders)
+    to = tuple([who for who in holders if who not in table.draft.acting])
     return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
 
 

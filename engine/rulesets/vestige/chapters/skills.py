@@ -1,11 +1,10 @@
 """Skills, disciplines, and what is not on the list (VES-011 to VES-019, VES-G03)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -17,7 +16,7 @@ from affray.engine.rulesets.vestige.marks import ALLOWED
 from affray.engine.rulesets.vestige.movement.moving import Steps
 from affray.engine.rulesets.vestige.sheet import needed_types, weapon_type
 from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
-from affray.events import Clause, CombatantId, Field, Id, Noted, Option, OptionName, StatName
+from affray.events import Clause, Field, Id, Noted, Option, OptionName, StatName
 
 
 def skill_of(table: Table, who: Id, skill: Id) -> Item:
@@ -38,13 +37,13 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     Attributes:
         skill: Its id, such as ``lunge``.
-        target: Combatant id, for a skill that attacks.
+        target: For a skill that attacks.
         ep: Energy spent on accuracy, besides the skill's cost.
         to, path, metres, difficult: For a skill that moves, as in ``Move``.
     """
 
     skill: StatName
-    target: CombatantId = ""
+    target: Target = ""
     ep: Ep = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -70,8 +69,8 @@ class Skill(Steps, frozen=True, kw_only=True):
         """Refuse a skill that needs another type of weapon (VES-013)."""
         needs = needed_types(skill)
         if needs and weapon_type(weapon) not in needs:
-            wanted = " or ".join(needs)
-            raise Refused("wrong_weapon_type", "VES-013", f"{skill.name} needs a {wanted}", source=weapon.id)
+            message = f"{skill.name} needs a {' or '.join(needs)}"
+            raise Refused("wrong_weapon_type", "VES-013", message, source=weapon.id)
 
     def _must_fit(self, skill: Item) -> None:
         """Refuse parameters that the skill's effect has no use for, or lacks."""
@@ -108,10 +107,6 @@ class Skill(Steps, frozen=True, kw_only=True):
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return the initiative tag, if the skill has it (VES-T05)."""
         return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is attacked, if it attacks."""
-        return (self.target,) if self.target else ()
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:

@@ -1,7 +1,5 @@
 """Where everybody is: distances, reach, sight, paths. Cells are named ``x,y``; without a board distances are stated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -16,10 +14,8 @@ from affray.events import Clause, Id
 FAR = 99
 """The distance of a pair that nobody has stated."""
 
-
 FARTHEST = 999
 """The greatest distance that can be stated."""
-
 
 DIFFICULT = 2
 """How many times the distance difficult ground costs."""
@@ -55,13 +51,9 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 def can_see(table: Table, actor: Id, target: Id) -> bool:
     """Tell whether the line between two is clear; a ruling on the pair goes before the board (VES-T20)."""
     stated = stated_view(table, actor, target)
-    if stated:
-        return stated != "blocked"
-    if not table.draft.places:
-        return True
     here, there = table[actor].place, table[target].place
-    if not (here and there):
-        return True
+    if stated or not table.draft.places or not (here and there):
+        return stated != "blocked"
     return not any(has_trait(table, one, "blocked") for one in squares.crossed_between(here, there))
 
 

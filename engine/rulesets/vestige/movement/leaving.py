@@ -1,7 +1,5 @@
 """Who is locked in melee, and the attacks that leaving it provokes (VES-033)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -14,9 +12,10 @@ from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.rulesets.vestige.marks import WAIVED
-from affray.engine.rulesets.vestige.movement.board import distance
 from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
 from affray.events import Answered, Field, Id, Option
+
+from .board import distance
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
@@ -25,10 +24,8 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
     if foes:
         yield Go("leave_melee", rules=("VES-033", "VES-T21"))
         strikes = yield from _ask_enemies(table, actor, foes)
-        if strikes:
-            yield Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
-        else:
-            yield Go("let_go", rules=("VES-033",))
+        struck = Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
+        yield struck if strikes else Go("let_go", rules=("VES-033",))
     if WAIVED.is_on(table, actor):
         yield WAIVED.struck(actor, "VES-033")
 
@@ -55,9 +52,8 @@ def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
 
 def is_locking(table: Table, other: Id, who: Id) -> bool:
     """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
-    if not (is_active(table, other) and enemies(table, who, other)):
-        return False
-    return distance(table, who, other) <= melee_reach(table, other)
+    against = is_active(table, other) and enemies(table, who, other)
+    return against and distance(table, who, other) <= melee_reach(table, other)
 
 
 def melee_reach(table: Table, who: Id) -> int:
@@ -76,12 +72,8 @@ def _near(table: Table, who: Id) -> Iterable[Id]:
 
 def longest_reach(table: Table) -> int:
     """Return the range of the longest melee weapon in the fight, in metres."""
-    melee = (
-        item.stats["range"]
-        for item in table.draft.items.values()
-        if item.kind == "weapon" and weapon_type(item) not in RANGED
-    )
-    return max(melee, default=1)
+    weapons = [item for item in table.draft.items.values() if item.kind == "weapon"]
+    return max((item.stats["range"] for item in weapons if weapon_type(item) not in RANGED), default=1)
 
 
 def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
@@ -107,10 +99,8 @@ def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None])
     cap = table.config.accuracy_ep_cap
     spare = table.pool(enemy, "ep") - toll(table, "provoked")
     ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
-    options = (
-        Option(choice="strike", says="makes a basic attack", fields=(ep,)),
-        Option(choice="decline", says="lets it pass"),
-    )
+    strike = Option(choice="strike", says="makes a basic attack", fields=(ep,))
+    options = (strike, Option(choice="decline", says="lets it pass"))
     refuses = partial(_must_afford, table, enemy)
     return Ask(of=(enemy,), about=f"provoked:{enemy}", options=options, rules=("VES-033", "VES-T21"), refuses=refuses)
 

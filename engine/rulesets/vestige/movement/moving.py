@@ -1,7 +1,5 @@
 """Moving and shifting (VES-031 to VES-035)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any, Self
@@ -15,18 +13,11 @@ from affray.engine.kit.distances import distance_set, stated_distance, stated_vi
 from affray.engine.kit.ground import has_trait, must_connect
 from affray.engine.kit.squares import cell_of, place_of
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.movement.board import (
-    FARTHEST,
-    can_see,
-    distance,
-    occupant,
-    path_cost,
-    plain_cost,
-    ways,
-)
-from affray.engine.rulesets.vestige.movement.leaving import provoke
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
+
+from .board import FARTHEST, can_see, distance, occupant, path_cost, plain_cost, ways
+from .leaving import provoke
 
 Metres = Annotated[int, Meta(ge=0)]
 
@@ -59,9 +50,8 @@ class Steps(Action, frozen=True, kw_only=True):
             raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
-            raise _too_far(
-                actor, cost, allowance, "VES-032" if plain_cost(table, actor, path) <= allowance else "VES-031"
-            )
+            plain = plain_cost(table, actor, path)
+            raise _too_far(actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = occupant(table, path[-1])
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{other} stands at {path[-1]}", source=other)
@@ -102,6 +92,10 @@ class Steps(Action, frozen=True, kw_only=True):
                 return way
         raise _too_far(actor, 0, allowance, rule)
 
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action or token."""
+        yield from spend(table, actor, manner, self.kind)
+
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse a way that can no longer be gone, until the first metre is."""
         if is_yet_to_happen(table):
@@ -133,10 +127,6 @@ class Steps(Action, frozen=True, kw_only=True):
 def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
     said = f"{cost} m is" if cost else "that is"
     return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
-
-
-def _no_shift(actor: Id, cost: int) -> Refused:
-    return Refused("too_far", "VES-034", f"a shift takes {actor} exactly 1 m, not {cost}", source=f"{actor}.move")
 
 
 def allowance_of(table: Table, actor: Id) -> int:
@@ -211,10 +201,6 @@ class Move(Steps, frozen=True, kw_only=True):
         must_afford(table, actor, manner, self.kind)
         self.check_steps(table, actor, allowance_of(table, actor))
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action or token."""
-        yield from spend(table, actor, manner, self.kind)
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Provoke, then go."""
         yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
@@ -232,19 +218,16 @@ class Shift(Steps, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a step of another length or onto difficult ground (VES-034)."""
         must_afford(table, actor, manner, self.kind)
-        if not table[actor].place:
+        path: tuple[Id, ...] = ()
+        if table[actor].place:
+            path = self.steps(table, actor, 2, "VES-034")
+        else:
             self._check_said()
-            if self.metres + self.difficult != 1:
-                raise _no_shift(actor, self.metres + self.difficult)
-            return
-        path = self.steps(table, actor, 2, "VES-034")
-        if len(path) != 1 or path_cost(table, actor, path) != 1:
-            raise _no_shift(actor, path_cost(table, actor, path))
+        cost = path_cost(table, actor, path) if path else self.metres + self.difficult
+        if cost != 1 or len(path) > 1:
+            message = f"a shift takes {actor} exactly 1 m, not {cost}"
+            raise Refused("too_far", "VES-034", message, source=f"{actor}.move")
         self.check_steps(table, actor, 1)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action or token."""
-        yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step away; nobody is provoked (VES-035)."""

@@ -1,7 +1,5 @@
 """What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import ClassVar
 
@@ -37,16 +35,21 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
 
 
-@ruled_as("allow", "allow an action that is not on the list", "who", "what")
-class Allow(Ruling, frozen=True, kw_only=True):
-    """Allow an action that is not on the list, for one standard action."""
+class OfActive(Ruling, frozen=True, kw_only=True):
+    """A ruling on somebody who is in the fight."""
 
     who: CombatantId
-    what: Word
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
         must_be_active(table, self.who)
+
+
+@ruled_as("allow", "allow an action that is not on the list", "who", "what")
+class Allow(OfActive, frozen=True, kw_only=True):
+    """Allow an action that is not on the list, for one standard action."""
+
+    what: Word
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""
@@ -56,14 +59,8 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("waive", "let somebody's next move provoke nobody", "who")
-class Waive(Ruling, frozen=True, kw_only=True):
+class Waive(OfActive, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
-
-    who: CombatantId
-
-    def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
-        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

@@ -1,14 +1,12 @@
 """Harm, the brink, who is out, and the end of it all (VES-028, VES-056 to VES-061)."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
-from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import Bonus, Change
@@ -17,7 +15,9 @@ from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import Clause, CombatantId, WindowClosed
+from affray.events import Clause, CombatantId
+
+from .actions import OfActive
 
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")
@@ -25,7 +25,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; at the brink it tests survival."""
 
     who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: fates.Amount
     protected: bool = False
 
     def check(self, table: Table) -> None:
@@ -36,17 +36,13 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        harm = Harm(who=self.who, amount=self.amount, protected=self.protected)
-        if table.draft.window is not None:
-            yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
-        yield Interrupted(by=(("gm", harm),), manner="ruled")
+        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, protected=self.protected))
 
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
-class Brink(Ruling, frozen=True, kw_only=True):
+class Brink(OfActive, frozen=True, kw_only=True):
     """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
 
-    who: CombatantId
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
     target: Change | None = None
     modifier: Bonus | None = None
@@ -54,7 +50,7 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and a ruling that says nothing."""
-        must_be_active(table, self.who)
+        super().check(table)
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
@@ -69,14 +65,8 @@ class Brink(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
-class GiveUp(Ruling, frozen=True, kw_only=True):
+class GiveUp(OfActive, frozen=True, kw_only=True):
     """Let a foe forfeit, whatever its health."""
-
-    who: CombatantId
-
-    def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
-        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them forfeit."""

@@ -1,11 +1,10 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
@@ -106,8 +105,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             if bond(table, "group", who) is not None:
                 raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
             if likeness(table, table[who]) != likeness(table, first):
-                message = f"{who} and {first.id} are not identical"
-                raise Refused("not_identical", "VES-005", message, source=who)
+                raise Refused("not_identical", "VES-005", f"{who} and {first.id} are not identical", source=who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the group."""
@@ -140,13 +138,12 @@ class Split(Ruling, frozen=True, kw_only=True):
         group = bond(table, "group", self.who)
         if group is not None:
             yield parted(group, self.who, rules=("VES-G04",))
-        if table.draft.slots:
+        slots = table.draft.slots
+        if slots:
             slot = slot_with(table, self.who)
             rest = tuple(who for who in slot.members if who != self.who)
-            alone = Slot(id=self.who, members=(self.who,), score=slot.score)
-            slots = table.draft.slots
+            split = (replace(slot, members=rest), Slot(id=self.who, members=(self.who,), score=slot.score))
             at = slots.index(slot)
-            group_left = Slot(id=slot.id, members=rest, score=slot.score)
-            yield OrderSet(slots=(*slots[:at], group_left, alone, *slots[at + 1 :]), rules=("VES-G04",))
+            yield OrderSet(slots=(*slots[:at], *split, *slots[at + 1 :]), rules=("VES-G04",))
             if has_had_turn(table, slot):
                 yield WAITS.noted(self.who, table.draft.round, "VES-G04")

@@ -1,7 +1,5 @@
 """The course of a fight: how it begins, and what follows when something is settled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self
 

@@ -1,7 +1,5 @@
 """What every action of a turn has in common: when it may be played, and what playing it costs."""
 
-from __future__ import annotations
-
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused

@@ -1,7 +1,5 @@
 """The turn order: groups, initiative, whose turn comes next, how turns and rounds begin and end."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
@@ -75,9 +73,7 @@ def roll_initiative(table: Table) -> Rule[str]:
         slots.sort(key=lambda slot: stat(table, slot.members[0], "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
-    if (yield from end_if_over(table)):
-        return "over"
-    return "ordered"
+    return "over" if (yield from end_if_over(table)) else "ordered"
 
 
 def _throw_all(table: Table) -> Rule[dict[Id, int]]:
@@ -155,14 +151,12 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
     """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-T13)."""
     config = table.config
     regain = table[who].stats.get("ep_regain", config.ep_regain)
-    most = stat(table, who, "ep")
-    ep = table.pool(who, "ep")
+    most, ep = stat(table, who, "ep"), table.pool(who, "ep")
     if regain and ep < most:
         yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015", "VES-T13")
-    if config.readied_lapse == "next_turn_start" and table[who].has("readied"):
+    if config.readied_lapse == "next_turn_start":
         yield from condition_ended(table, who, "readied", "VES-041", "VES-T26")
-    if table[who].has("delayed"):
-        yield from condition_ended(table, who, "delayed", "VES-054")
+    yield from condition_ended(table, who, "delayed", "VES-054")
     if table.pool(who, "actions") != 2:
         yield pool_set(table, who, "actions", 2, "VES-009")
 
@@ -172,16 +166,11 @@ def let_latecomers_act(table: Table) -> Rule[None]:
 
     By VES-007.
     """
-    draft = table.draft
-    late = tuple(
-        who
-        for slot in draft.slots
-        if slot.id == draft.up
-        for who in slot.members
-        if who not in draft.acting and _is_late(table, who)
-    )
+    up, acting = table.draft.up, table.draft.acting
+    mates = [who for slot in table.draft.slots if slot.id == up for who in slot.members if who not in acting]
+    late = tuple(who for who in mates if _is_late(table, who))
     if late:
-        yield TurnBegan(slot=draft.up, members=(*draft.acting, *late), rules=("VES-007",))
+        yield TurnBegan(slot=up, members=(*acting, *late), rules=("VES-007",))
         for who in late:
             yield from start_turn(table, who)
 

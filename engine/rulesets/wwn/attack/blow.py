@@ -1,7 +1,5 @@
 """One attack, from the die to the damage or Shock."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
@@ -16,26 +14,21 @@ from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .legality import must_be_in_reach, must_be_loaded, must_fit
-from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, sum_of, use_up_ruled, wielded
+from .modifiers import MEANT, SITUATED, Blow, damage_bonus, hit_bonus, shock_terms, use_up_ruled, wielded
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 
 UNHURT: dict[str, Clause] = {
-    "unrated": "WWN-034",
-    "far": "WWN-T11",
-    "thrown": "WWN-038",
-    "above": "WWN-037",
-    "immune": "WWN-T10",
-}
+    "unrated": "WWN-034", "far": "WWN-T11", "thrown": "WWN-038", "above": "WWN-037", "immune": "WWN-T10",
+}  # fmt: skip
 """Why a miss does nothing, and by which clause."""
 
 
 def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
     """Let everybody know the armor class, and whether Shock would apply; a shield's protection apart (WWN-035)."""
     ac = _target_ac(table, blow)
-    applies = _reason(table, actor, blow, ac) in ("", "shield")
-    if len(_either(table, blow)) > 1:
-        applies = applies or _reason(table, actor, blow._replace(weapon=blow.dual), ac) in ("", "shield")
+    either = [blow._replace(weapon=one) for one in _either(table, blow)]
+    applies = any(_reason(table, actor, one, ac) in ("", "shield") for one in either)
     rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_armored(table, blow))
     if blow.mode == "throw":
         rules = (*rules, "WWN-038")
@@ -76,7 +69,11 @@ def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     """Roll to hit, then damage or Shock; come to whether it hit (WWN-029, WWN-T07)."""
-    roll = yield from _roll_to_hit(table, actor, blow)
+    roll: Rolled = yield _attack_roll(table, actor, blow)
+    if table.draft.marks:
+        yield from used_up(table, actor)
+    if actor in table.draft.marks:
+        yield from use_up_ruled(table, actor)
     if blow.mode != "melee":
         yield from _use_up(table, actor, blow)
     yield from _provoke(table, actor, blow)
@@ -115,25 +112,13 @@ def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | Non
     return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
 
 
-def _roll_to_hit(table: Table, actor: Id, blow: Blow) -> Rule[Rolled]:
-    """Roll the one d20."""
-    roll: Rolled = yield _attack_roll(table, actor, blow)
-    if table.draft.marks:
-        yield from used_up(table, actor)
-    if actor in table.draft.marks:
-        yield from use_up_ruled(table, actor)
-    return roll
-
-
 def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
     """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-008)."""
     ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
     either = _either(table, blow)
     arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
     bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
-    bonus = bonuses[0]
-    if len(bonuses) > 1:
-        bonus = min(bonuses, key=lambda terms: sum(term.value for term in terms))
+    bonus = min(bonuses, key=lambda terms: sum([term.value for term in terms]))
     rules = ["WWN-008", *blow.rules]
     if not SITUATED.isdisjoint([term.rule for term in bonus]):
         rules += ["WWN-014", *dict.fromkeys(MEANT[term.rule] for term in bonus if term.rule in MEANT)]
@@ -229,11 +214,10 @@ def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
     terms = yield from roll_damage(table, actor, blow)
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
-        amount = sum(term.value for term in terms)
-        floor = sum_of(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
-        if floor > amount:
-            floor_term = Modifier(value=floor - amount, label="shock_floor", source=blow.weapon, rule="WWN-039")
-            terms = (*terms, floor_term)
+        floor = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
+        short = sum([term.value for term in floor]) - sum([term.value for term in terms])
+        if short > 0:
+            terms = (*terms, Modifier(value=short, label="shock_floor", source=blow.weapon, rule="WWN-039"))
         if blow.dual:
             rules = (*rules, "WWN-042")
     yield from hurt(table, blow, terms, *rules)

@@ -1,18 +1,16 @@
 """Attacks: what may be declared, and what it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Literal, Self
 
 from msgspec.json import decode
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
 from affray.engine.rulesets.wwn.marks import MET
@@ -20,34 +18,26 @@ from affray.engine.rulesets.wwn.sheet import ARMS, is_active, must_be_able, must
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, spend
 from affray.events import Clause, Id, ItemId, Noted
 
+from . import legality
 from .blow import announcement, commit_shield, strike
-from .legality import (
-    must_afford_attack,
-    must_be_in_reach,
-    must_be_in_sight,
-    must_be_loaded,
-    must_be_willing,
-    must_fit,
-    must_not_have_passed,
-    must_wield_two,
-)
 from .modifiers import Blow
 
 Mode = Literal["", "melee", "shoot", "throw"]
 
 
 @declared_as("attack", "attack an enemy", "target", "weapon")
-class Attack(Aimed, frozen=True, kw_only=True):
+class Attack(Action, frozen=True, kw_only=True):
     """Attack an enemy with a readied weapon.
 
     Attributes:
-        target: Combatant id; of rider and mount, either (WWN-G04).
-        weapon: Item id; what is usual if left out.
+        target: Of rider and mount, either (WWN-G04).
+        weapon: What is usual if left out.
         mode: How it is used; as is usual for the weapon if left out.
-        dual: Item id of a second weapon, for an attack with both (WWN-040).
+        dual: A second weapon, for an attack with both (WWN-040).
         spare: With a Less Lethal weapon, whether whom it fells is to live.
     """
 
+    target: Enemy
     weapon: ItemId = ""
     mode: Mode = ""
     dual: ItemId = ""
@@ -59,20 +49,20 @@ class Attack(Aimed, frozen=True, kw_only=True):
             must_be_able(table, actor, "WWN-008")
         elif not is_met(table):
             must_be_able(table, actor, "WWN-T43")
-        must_afford_attack(table, actor, manner)
+        legality.must_afford_attack(table, actor, manner)
         if manner == "snap":
-            must_not_have_passed(table, actor)
+            legality.must_not_have_passed(table, actor)
         weapon = self.armed(table, actor)
         mode = self.mode or mode_of(weapon)
-        must_be_loaded(weapon, mode)
-        must_fit(table, actor, weapon, mode, manner)
+        legality.must_be_loaded(weapon, mode)
+        legality.must_fit(table, actor, weapon, mode, manner)
         if self.spare and "LL" not in weapon.traits:
             raise Refused("not_less_lethal", "WWN-025", f"the {weapon.name} spares nobody", source=weapon.id)
         if self.dual:
-            must_wield_two(table, actor, weapon, mode, table.item(self.dual))
+            legality.must_wield_two(table, actor, weapon, mode, table.item(self.dual))
         self._check_target(table, actor, manner)
-        must_be_in_reach(table, actor, self.target, weapon, mode)
-        must_be_in_sight(table, actor, self.target)
+        legality.must_be_in_reach(table, actor, self.target, weapon, mode)
+        legality.must_be_in_sight(table, actor, self.target)
 
     def _check_target(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse who is no enemy, is out, or is not attacked by a beast; who fell at that moment may be (WWN-T65)."""
@@ -82,7 +72,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
             must_still_be_leaving(table)
             if not is_met(table) or self.target not in table.draft.combatants:
                 must_be_enemy(table, actor, self.target, "WWN-T43")
-        must_be_willing(table, actor, self.target)
+        legality.must_be_willing(table, actor, self.target)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without one of the two; once the die has fallen, the attacker need no longer be there.
@@ -93,7 +83,7 @@ class Attack(Aimed, frozen=True, kw_only=True):
             must_be_able(table, actor, "WWN-T43")
         self._check_target(table, actor, "pending")
         if not has_struck(table):
-            must_be_in_sight(table, actor, self.target)
+            legality.must_be_in_sight(table, actor, self.target)
 
     def armed(self, table: Table, actor: Id) -> Item:
         """Return the weapon: the one that was named, or the one that is usual for the mode.
@@ -116,13 +106,10 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the Main Action and the weapon, commit the shield, announce the armor class."""
-        if manner == "snap":
-            yield from spend(table, actor, manner, "main", "WWN-021")
-            pending = table.pending()
-            if table.config.snap_timing == "simultaneous" and pending is not None:
-                yield MET.noted(pending.id, True, "WWN-T57")
-        else:
-            yield from spend(table, actor, manner, "main", "WWN-008", *_because(table, actor))
+        pending, rules = table.pending(), ("WWN-008", *_because(table, actor))
+        yield from spend(table, actor, manner, "main", *(("WWN-021",) if manner == "snap" else rules))
+        if manner == "snap" and table.config.snap_timing == "simultaneous" and pending is not None:
+            yield MET.noted(pending.id, True, "WWN-T57")
         blow = self.blow(table, actor, snap=manner == "snap")
         if table.item(blow.weapon).where == "readied":
             yield from take_in_hand(table, actor, blow.weapon, "WWN-T14")
@@ -141,11 +128,9 @@ class Attack(Aimed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, with what is usual and with every weapon, thrown too, with a second one and sparing."""
+        """Return what is usual and every weapon, thrown too, with a second one and sparing."""
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
-            case "target":
-                return enemies_of(table, actor)
             case "weapon":
                 return ("", *(item.id for item in readied(table, actor)))
             case "mode" if named and "T" in named.traits:

@@ -3,8 +3,6 @@
 The refusals stand in the page's order.
 """
 
-from __future__ import annotations
-
 from affray.engine.core.ruleset import Offer
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -108,13 +106,10 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
 def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
     """Refuse a target beyond the reach or range of a weapon."""
     apart = distance(table, actor, target)
-    if mode == "melee":
-        reach = reach_of(table, weapon)
-        if apart > reach:
-            raise Refused("out_of_reach", "WWN-T16", f"{target} is {apart} ft away, beyond {reach} ft", source=target)
-    elif apart > weapon.stats["far"]:
-        far = weapon.stats["far"]
-        raise Refused("out_of_range", "WWN-022", f"{target} is {apart} ft away, beyond {far} ft", source=target)
+    far = reach_of(table, weapon) if mode == "melee" else weapon.stats["far"]
+    if apart > far:
+        code, rule = ("out_of_reach", "WWN-T16") if mode == "melee" else ("out_of_range", "WWN-022")
+        raise Refused(code, rule, f"{target} is {apart} ft away, beyond {far} ft", source=target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
@@ -130,15 +125,9 @@ FEW = 9
 
 def snaps(table: Table) -> Offer:
     """Ask everybody who could make a snap attack now (WWN-021)."""
-    acting = table.draft.acting
-    to = tuple(
-        [
-            who
-            for who, one in table.draft.combatants.items()
-            if one.pools["main"] > 0 and who not in acting and "mount" not in one.traits and can_snap(table, who)
-        ]
-    )
-    return Offer(to=to, what="snap", rules=("WWN-021", "WWN-T25"))
+    people, acting = table.draft.combatants.values(), table.draft.acting
+    left = [one.id for one in people if one.pools["main"] > 0 and one.id not in acting and "mount" not in one.traits]
+    return Offer(to=tuple([who for who in left if can_snap(table, who)]), what="snap", rules=("WWN-021", "WWN-T25"))
 
 
 def can_snap(table: Table, who: Id) -> bool:
@@ -153,9 +142,8 @@ def can_snap(table: Table, who: Id) -> bool:
         if is_ready(item):
             if "L" in item.traits:
                 reach = max(reach, LONG)
-            if "T" in item.traits or (
-                "missile" in item.traits and item.stats["far"] > far and _can_shoot(table, who, item)
-            ):
+            farther = is_missile(item) and item.stats["far"] > far
+            if "T" in item.traits or (farther and _can_shoot(table, who, item)):
                 far = max(far, item.stats["far"])
     return (reach > close and _has_foe_within(table, who, reach)) or (far > reach and _has_foe_within(table, who, far))
 
@@ -186,7 +174,5 @@ def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
     Where there are many enemies, those who stand in the squares around are looked up instead.
     """
     against = foes(table, who)
-    for other in against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet)):
-        if distance(table, who, other) <= feet and view(table, who, other) != "blocked":
-            return True
-    return False
+    among = against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet))
+    return any(distance(table, who, one) <= feet and view(table, who, one) != "blocked" for one in among)

@@ -1,7 +1,5 @@
 """What is added to an attack's die, to damage and to Shock, circumstances included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
@@ -13,7 +11,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import added, handled_alike, is_unusable_in_melee, words
 from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
-from affray.engine.rulesets.wwn.sheet import UNTRAINED, attribute, gift, gifts, is_flat, level, mount_of
+from affray.engine.rulesets.wwn.sheet import attribute, gift, gifts, is_flat, level, mount_of, own, own_attribute
 from affray.events import Clause, Id, Modifier
 
 
@@ -21,10 +19,9 @@ class Blow(NamedTuple):
     """An attack that is about to be rolled.
 
     Attributes:
-        target: At whom it is aimed.
-        weapon: Item id of what it is made with; of two weapons, the one that was named.
+        weapon: What it is made with; of two weapons, the one that was named.
         mode: ``melee``, ``shoot`` or ``throw``.
-        dual: Item id of the second weapon, if there are two.
+        dual: The second weapon, if there are two.
         spare: Whether whom it fells is to live.
         snap: Whether it interrupts.
         extra: What the game master adds to the roll.
@@ -68,14 +65,7 @@ def best_attribute(table: Table, who: Id, weapon: Item) -> str:
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List everything that is added to the die, each with its clause (WWN-013, WWN-043)."""
     foe = is_flat(table, actor)
-    terms = [
-        Modifier(
-            value=table[actor].stats["attack"],
-            label="attack",
-            source=f"{actor}.attack",
-            rule="WWN-T03" if foe else "WWN-009",
-        )
-    ]
+    terms = [own(actor, "attack", table[actor].stats["attack"], "WWN-T03" if foe else "WWN-009")]
     if not foe:
         terms += _training(table, actor, weapon)
     terms += added(table, actor, "hit", weapon, blow.mode, ("WWN-013", "WWN-013"))
@@ -88,17 +78,13 @@ def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifi
 
 def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     """Yield attribute and skill; no skill at all is worse than its level says (WWN-011, WWN-012, WWN-T61)."""
-    name = best_attribute(table, actor, weapon)
-    yield Modifier(value=attribute(table, actor, name), label=name, source=f"{actor}.{name}", rule="WWN-010")
+    yield own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-010")
     skill = words(weapon.traits).skill
     trained = level(table, actor, skill)
-    untrained = 0 if "CB" in weapon.traits else -2
-    yield Modifier(
-        value=untrained if trained <= UNTRAINED else trained,
-        label=skill,
-        source=f"{actor}.{skill}",
-        rule="WWN-012" if trained <= UNTRAINED else "WWN-011",
-    )
+    if trained >= 0:
+        yield own(actor, skill, trained, "WWN-011")
+    else:
+        yield own(actor, skill, 0 if "CB" in weapon.traits else -2, "WWN-012")
 
 
 def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
@@ -114,13 +100,10 @@ def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Mod
     """List everything that is added to the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
     terms = []
     if not is_flat(table, actor):
-        name = best_attribute(table, actor, weapon)
-        value = attribute(table, actor, name)
-        terms.append(Modifier(value=value, label=name, source=f"{actor}.{name}", rule="WWN-026"))
+        terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-026"))
     skill = words(weapon.traits).damage_skill
     if skill and not (is_flat(table, actor) and skill not in table[actor].stats):
-        value = level(table, actor, skill)
-        terms.append(Modifier(value=value, label=skill, source=f"{actor}.{skill}", rule="WWN-027"))
+        terms.append(own(actor, skill, level(table, actor, skill), "WWN-027"))
     terms += added(table, actor, "damage", weapon, blow.mode, ("WWN-027", "WWN-028"))
     if blow.dual:
         terms.append(Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"))
@@ -134,28 +117,14 @@ def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modif
     """
     terms = [Modifier(value=weapon.stats["shock"], label=weapon.name, source=weapon.id, rule="WWN-030")]
     if not is_flat(table, actor):
-        name = best_attribute(table, actor, weapon)
-        value = attribute(table, actor, name)
-        terms.append(Modifier(value=value, label=name, source=f"{actor}.{name}", rule="WWN-031"))
+        terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-031"))
     return (*terms, *added(table, actor, "shock", weapon, mode, ("WWN-032", "WWN-033")))
 
 
-def sum_of(table: Table, terms: tuple[Modifier, ...]) -> int:
-    """Return what damage or Shock comes to, never less than the configuration's least."""
-    return max(table.config.min_damage, sum([term.value for term in terms]))
-
-
 Circumstance = Literal[
-    "prone_near",
-    "prone_far",
-    "attacker_prone",
-    "half_cover",
-    "near_complete_cover",
-    "snap",
-    "range",
-    "thrown_in_melee",
-    "no_ride",
-]
+    "prone_near", "prone_far", "attacker_prone", "half_cover", "near_complete_cover", "snap", "range",
+    "thrown_in_melee", "no_ride",
+]  # fmt: skip
 """The circumstances there are, as the game master declares or waives them."""
 
 CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
@@ -209,18 +178,12 @@ def situation(
 
 def is_unpractised(table: Table, rider: Id) -> bool:
     """Tell whether somebody rides without the skill; a foe's one attack number contains it unless its sheet says so."""
-    if is_flat(table, rider) and "ride" not in table[rider].stats:
-        return False
-    return level(table, rider, "ride") < 0
+    return level(table, rider, "ride") < 0 and not (is_flat(table, rider) and "ride" not in table[rider].stats)
 
 
 MEANT: dict[Clause, Clause] = {
-    "WWN-017": "WWN-T17",
-    "WWN-019": "WWN-T20",
-    "WWN-020": "WWN-T20",
-    "WWN-022": "WWN-T21",
-    "WWN-023": "WWN-T18",
-}
+    "WWN-017": "WWN-T17", "WWN-019": "WWN-T20", "WWN-020": "WWN-T20", "WWN-022": "WWN-T21", "WWN-023": "WWN-T18",
+}  # fmt: skip
 """What a circumstance means, by the clause that lets it count."""
 
 SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})

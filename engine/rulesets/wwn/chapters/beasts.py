@@ -24,11 +24,9 @@ from .riding import Dismount
 
 def due_beast(table: Table) -> Id:
     """Return an ordinary beast whose rider is up and that has not been checked this round, or nothing (WWN-060)."""
-    for rider in table.draft.acting:
-        mount = mount_of(table, rider)
-        if mount and is_active(table, mount) and is_active(table, rider) and _is_due(table, mount):
-            return mount
-    return ""
+    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting]
+    able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
+    return next((mount for mount in able if _is_due(table, mount)), "")
 
 
 def _is_due(table: Table, mount: Id) -> bool:
@@ -45,11 +43,9 @@ def _kind_of_check(table: Table, mount: Id) -> str:
 
 def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts under those who are up, one after the other; one that fails runs."""
-    mount = due_beast(table)
-    while mount:
+    while mount := due_beast(table):
         yield CHECKED.noted(mount, table.draft.round, "WWN-060")
         yield from _master(table, mount)
-        mount = due_beast(table)
     return "checked"
 
 
@@ -82,23 +78,15 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
     """Return the roll for Morale or Instinct, of a beast that is still ridden."""
     if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
         return None
-    if _kind_of_check(table, mount) == "none":
+    kind = _kind_of_check(table, mount)
+    if kind == "none":
         return None
-    instinct = _kind_of_check(table, mount) == "instinct"
-    if instinct:
-        score = stat(table, mount, "instinct")
-    else:
-        gifted = gift(table, rider_of(table, mount), "mount_morale")
-        score = gifted.stats["mount_morale"] if gifted else stat(table, mount, "morale")
-    kind = "instinct" if instinct else "morale"
-    dice = Dice(count=1, sides=10, kind=kind) if instinct else Dice(count=2, sides=6, kind=kind)
-    return Roll(
-        dice=(dice,),
-        purpose=f"{kind}:{mount}",
-        by=mount,
-        against=score,
-        rules=("WWN-060", "WWN-T31" if instinct else "WWN-T30"),
-    )
+    score, rules = stat(table, mount, kind), ("WWN-060", "WWN-T31" if kind == "instinct" else "WWN-T30")
+    gifted = gift(table, rider_of(table, mount), "mount_morale")
+    if kind == "morale" and gifted:
+        score = gifted.stats["mount_morale"]
+    dice = Dice(count=1, sides=10, kind=kind) if kind == "instinct" else Dice(count=2, sides=6, kind=kind)
+    return Roll(dice=(dice,), purpose=f"{kind}:{mount}", by=mount, against=score, rules=rules)
 
 
 def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
@@ -114,15 +102,12 @@ def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
     if not is_active(table, mount) or not is_active(table, rider) or mount_of(table, rider) != mount:
         return None
     attribute = Field(name="attribute", kind="id", among=("dex", "cha"))
-    options = [Option(choice="bolt", says="lets it run")]
+    options = []
     if table.pool(rider, "move") and is_able(table, rider):
-        options = [
-            Option(choice="obey", says="spends the Move Action to force it to obey", fields=(attribute,)),
-            Option(choice="dismount", says="spends the Move Action to get off; it flees alone"),
-            *options,
-        ]
-        if not _has_room(table, mount):
-            del options[1]
+        options.append(Option(choice="obey", says="spends the Move Action to force it to obey", fields=(attribute,)))
+        if _has_room(table, mount):
+            options.append(Option(choice="dismount", says="spends the Move Action to get off; it flees alone"))
+    options.append(Option(choice="bolt", says="lets it run"))
     rules = ("WWN-061", "WWN-062", "WWN-063")
     refuses = partial(_must_be_possible, table, rider, mount)
     return Ask(of=(rider,), about=f"bolting:{mount}", options=tuple(options), rules=rules, refuses=refuses)
@@ -145,20 +130,16 @@ def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> N
 
 def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
     """Spend the Move Action, then check Ride (WWN-062)."""
+
+    def difficulty() -> int:
+        return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
+
     yield from spend(table, rider, "standard", "move", "WWN-063")
-    difficulty = partial(_difficulty, table, mount)
-    return (
-        yield from try_check(
-            table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=f"check:{mount}"
-        )
-    )
+    purpose = f"check:{mount}"
+    return (yield from try_check(table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=purpose))
 
 
-def _difficulty(table: Table, mount: Id) -> int:
-    return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
-
-
-@declared_as("bolt", "run away, rider and all")
+@declared_as("bolt", "run away, rider and all", throughout=True)
 class Bolt(Action, frozen=True, kw_only=True):
     """Run away with Move and Main, the rider carried along; the rules' to set going."""
 
@@ -176,7 +157,11 @@ class Bolt(Action, frozen=True, kw_only=True):
         for pool in ("move", "main", "feet"):
             if table.pool(actor, pool):
                 yield pool_set(table, actor, pool, 0, "WWN-061")
-        feet = partial(_feet, table, actor, spent)
+
+        def feet() -> int:
+            """Return how far it runs with the actions it has spent on that, by its pace as it is now."""
+            return stat(table, actor, "pace") * spent
+
         if not table[actor].place:
             yield from go(table, actor, feet, "WWN-061")
             return
@@ -189,15 +174,6 @@ class Bolt(Action, frozen=True, kw_only=True):
         while path and occupant(table, path[-1], but=unit(table, actor)):
             path.pop()
         yield from walk(table, actor, tuple(path), "WWN-061")
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to let a beast run on that is down."""
-        must_be_able_to_act(table, actor, "pending", "WWN-061")
-
-
-def _feet(table: Table, mount: Id, spent: int) -> int:
-    """Return how far a beast runs with the actions it has spent on that, by its pace as it is now."""
-    return stat(table, mount, "pace") * spent
 
 
 def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
@@ -15,24 +16,19 @@ from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
-from affray.engine.rulesets.wwn.sheet import attribute, is_active, is_pc, level, stat
+from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own, own_attribute, stat
 from affray.engine.rulesets.wwn.tables import Attribute
-from affray.engine.rulesets.wwn.turns.acting import must_be_able_to_act, must_be_no_beast, must_be_ruled, spend
+from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, must_be_no_beast
 from affray.events import Clause, CombatantId, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
 
 
-def skill_terms(table: Table, who: Id, attribute_: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
+def skill_terms(table: Table, who: Id, attribute: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
     """List what a skill check adds: attribute and level, or a foe's one number for all skills."""
     if skill not in table[who].stats and not is_pc(table, who):
-        return (Modifier(value=stat(table, who, "skill"), label="skill", source=f"{who}.skill", rule=rule),)
-    return (
-        Modifier(
-            value=attribute(table, who, attribute_), label=attribute_, source=f"{who}.{attribute_}", rule="WWN-T01"
-        ),
-        Modifier(value=level(table, who, skill), label=skill, source=f"{who}.{skill}", rule="WWN-T04"),
-    )
+        return (own(who, "skill", stat(table, who, "skill"), rule),)
+    return own_attribute(table, who, attribute, "WWN-T01"), own(who, skill, level(table, who, skill), "WWN-T04")
 
 
 def make_check(
@@ -48,14 +44,7 @@ def make_check(
 ) -> Rule[Rolled]:
     """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty (WWN-T29).
 
-    Args:
-        table: The fight.
-        who: Who rolls.
-        attribute, skill: What is added.
-        rule: The clause that asks for it.
-        difficulty: Says what must be reached; nothing if another roll decides.
-        terms: What is added instead of attribute and skill.
-        purpose: Names the dice.
+    ``difficulty`` says what must be reached, if no other roll decides; ``terms`` stand for attribute and skill.
     """
 
     def wanted() -> Roll:
@@ -103,10 +92,8 @@ def oppose(
     """Let both roll, and come to whether the first one wins; a tie is settled by the configuration.
 
     Args:
-        table: The fight.
         one, with_: Who rolls first, with which attribute and skill.
         other, against: Who rolls second, with which attribute and skill.
-        rule: The clause that asks for it.
         resisting: Which of them keeps things as they are on a tie.
         bonus: What the second one adds instead of attribute and skill.
     """
@@ -123,10 +110,10 @@ def oppose(
 
 
 @declared_as("test", "a check by ruling", "who", "attribute", "skill")
-class SkillCheck(Action, frozen=True, kw_only=True):
+class SkillCheck(Ruled, frozen=True, kw_only=True):
     """A skill check, or an opposed one, that the game master asks for."""
 
-    who: CombatantId
+    who: Target
     attribute: Attribute
     skill: StatName
     difficulty: int | None = None
@@ -134,35 +121,22 @@ class SkillCheck(Action, frozen=True, kw_only=True):
     against_attribute: Attribute = "str"
     against_skill: StatName = "exert"
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling."""
-        must_be_ruled(manner)
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll; what comes of it is for the game master to say."""
+        own, others = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
         if self.against:
-            pairs = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
-            yield from oppose(table, self.who, pairs[0], self.against, pairs[1], "WWN-067", resisting=self.against)
+            yield from oppose(table, self.who, own, self.against, others, "WWN-067", resisting=self.against)
         else:
-            told = self.difficulty
-            difficulty = table.config.skill_difficulty if told is None else told
-            yield from try_check(table, self.who, self.attribute, self.skill, "WWN-067", difficulty=lambda: difficulty)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who rolls."""
-        return (self.who,)
+            difficulty = table.config.skill_difficulty if self.difficulty is None else self.difficulty
+            yield from try_check(table, self.who, *own, "WWN-067", difficulty=lambda: difficulty)
 
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")
-class MoraleCheck(Action, frozen=True, kw_only=True):
+class MoraleCheck(Ruled, frozen=True, kw_only=True):
     """A Morale check of a side: one roll, which everybody compares with their own score."""
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling."""
-        must_be_ruled(manner)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll 2d6: whoever has a lower score flees or gives up (WWN-G03)."""
@@ -188,27 +162,22 @@ class MoraleCheck(Action, frozen=True, kw_only=True):
 
 def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
     """Return who of a side has a Morale score to fail: active foes, but no PCs and no mounts."""
-    return tuple(
-        who
-        for who, one in table.draft.combatants.items()
-        if one.side == side and "morale" in one.stats and not {"pc", "mount"} & {*one.traits} and is_active(table, who)
-    )
+    ours = [one for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)]
+    return tuple(one.id for one in ours if "morale" in one.stats and not {"pc", "mount"} & {*one.traits})
 
 
 @declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)
-class Stabilize(Aimed, frozen=True, kw_only=True):
-    """Stop an ally's bleeding: Dex/Heal or Int/Heal, harder with every full round since the fall.
+class Stabilize(MainAction, frozen=True, kw_only=True):
+    """Stop an ally's bleeding: the better of Dex/Heal and Int/Heal if none is named, harder with every full round."""
 
-    Attributes:
-        target: Combatant id.
-        attribute: ``dex`` or ``int``; the better one if left out.
-    """
+    rule: ClassVar[Clause] = "WWN-T33"
 
-    attribute: Literal["", "dex", "int"] = ""
+    target: Target
+    attribute: Annotated[Literal["", "dex", "int"], EACH] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
-        must_be_able_to_act(table, actor, manner, "WWN-T33", main=True)
+        super().check(table, actor, manner)
         must_be_no_beast(table, actor, "WWN-T33")
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
@@ -218,26 +187,22 @@ class Stabilize(Aimed, frozen=True, kw_only=True):
         if not is_adjacent(table, actor, self.target):
             raise Refused("out_of_reach", "WWN-T33", f"{self.target} is not beside {actor}", source=self.target)
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-T33")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check against the difficulty and the rounds since the fall."""
-        better = "int" if attribute(table, actor, "int") > attribute(table, actor, "dex") else "dex"
-        difficulty = partial(self._difficulty, table)
-        if (yield from try_check(table, actor, self.attribute or better, "heal", "WWN-T33", difficulty=difficulty)):
-            yield from stabilize(table, self.target)
 
-    def _difficulty(self, table: Table) -> int:
-        return table.config.skill_difficulty + table.pool(self.target, "bleed")
+        def difficulty() -> int:
+            return table.config.skill_difficulty + table.pool(self.target, "bleed")
+
+        way = self.attribute or dex_or_int(table, actor)
+        if (yield from try_check(table, actor, way, "heal", "WWN-T33", difficulty=difficulty)):
+            yield from stabilize(table, self.target)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody who bleeds, with the better attribute and with each."""
-        if field == "attribute":
-            return ("", "dex", "int")
-        return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        """Return everybody who bleeds."""
+        if field == "target":
+            return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
+        return super().values(table, actor, manner, field, so_far)
 
 
 def stabilize(table: Table, who: Id) -> Rule[None]:

@@ -1,15 +1,14 @@
 """Improvised maneuvers, which the game master settles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -22,9 +21,9 @@ from affray.engine.rulesets.wwn.gear.things import arms_of, mode_of, reach_of, r
 from affray.engine.rulesets.wwn.movement.board import distance
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
 from affray.engine.rulesets.wwn.tables import skills
-from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, must_be_able_to_act, spend
+from affray.engine.rulesets.wwn.turns.acting import MainAction, has_struck, is_met
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Answered, Clause, CombatantId, Field, Id, Modifier, Noted, Option
+from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
 
 from .checks import oppose, try_check
 
@@ -41,20 +40,17 @@ REWARD = 2
 
 
 @declared_as("improvise", "try something else, as the game master rules", "what", "target")
-class Improvise(Action, frozen=True, kw_only=True):
-    """Try something the rules have no word for; the game master says how it is settled.
+class Improvise(MainAction, frozen=True, kw_only=True):
+    """Try something the rules have no word for, at somebody or nobody; the game master says how it is settled."""
 
-    Attributes:
-        what: In plain words.
-        target: Combatant id of whom it is aimed at, if anybody.
-    """
+    rule: ClassVar[Clause] = "WWN-065"
 
     what: Text
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, a target out of the fight."""
-        must_be_able_to_act(table, actor, manner, "WWN-065", main=True)
+        super().check(table, actor, manner)
         self._check_target(table, manner)
 
     def _check_target(self, table: Table, manner: str) -> None:
@@ -65,12 +61,8 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without the target, and, until it has worked, without the one who tries it."""
         if not has_struck(table):
-            must_be_able_to_act(table, actor, "pending", "WWN-065")
+            super().check(table, actor, "pending")
         self._check_target(table, "pending")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-065")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master, and let happen what is answered."""
@@ -86,10 +78,6 @@ class Improvise(Action, frozen=True, kw_only=True):
         else:
             yield from _settle_by_check(table, actor, self.target, answer)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is aimed at."""
-        return (self.target,) if self.target else ()
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return a stunt, at nobody and at every enemy."""
@@ -100,27 +88,22 @@ class Improvise(Action, frozen=True, kw_only=True):
 
 def _question(table: Table, actor: Id, target: Id) -> Ask:
     """Return what the game master is asked: how it is settled, and what comes of it (WWN-065)."""
-    check = (
-        Field(name="attribute", kind="id", among=ATTRIBUTES),
-        Field(name="skill", kind="id", among=tuple(skills())),
-    )
+    check = _word("attribute", ATTRIBUTES, optional=False), _word("skill", tuple(skills()), optional=False)
     arms, fit_ = tuple(item.id for item in arms_of(table, actor)), _fit_for(table, actor, target)
     effect = _effect_fields(EFFECTS if arms else PAINLESS) if target else ()
-    usual = (*((_weapon(arms),) if effect and arms else ()), *effect)
+    usual = (*((_word("weapon", arms),) if effect and arms else ()), *effect)
     options = [
         Option(choice="skill", says="is a skill check", fields=(*check, _number("difficulty", 2, 20), *usual)),
         Option(choice="settled", says="comes out like this", fields=(Field(name="outcome", kind="text"),)),
         Option(choice="refuse", says="is not possible", fields=(Field(name="why", kind="text"),)),
     ]
     if target:
-        pair = (
-            Field(name="against_attribute", kind="id", among=ATTRIBUTES, optional=True),
-            Field(name="against_skill", kind="id", among=tuple(skills()), optional=True),
-            _number("against", -5, 20),
-        )
+        others = _word("against_attribute", ATTRIBUTES), _word("against_skill", tuple(skills()))
+        pair = (*others, _number("against", -5, 20))
         options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *usual)))
     if fit_ and enemies(table, actor, target):
-        fields = (_weapon(fit_), _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20), *effect)
+        numbers = _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20)
+        fields = (_word("weapon", fit_), *numbers, *effect)
         options.insert(0, Option(choice="attack", says="is an attack", fields=fields))
     refuses = partial(_must_be_possible, table, actor, target)
     return Ask(of=("gm",), about="maneuver", options=tuple(options), rules=("WWN-065",), refuses=refuses)
@@ -158,8 +141,8 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
         _must_allow_attack(table, actor, target, weapon)
 
 
-def _weapon(among: tuple[Id, ...]) -> Field:
-    return Field(name="weapon", kind="id", among=among, optional=True)
+def _word(name: str, among: tuple[str, ...], *, optional: bool = True) -> Field:
+    return Field(name=name, kind="id", among=among, optional=optional)
 
 
 def _number(name: str, low: int, high: int) -> Field:
@@ -167,12 +150,8 @@ def _number(name: str, low: int, high: int) -> Field:
 
 
 def _effect_fields(effects: tuple[str, ...]) -> tuple[Field, ...]:
-    return (
-        Field(name="effect", kind="id", among=effects, optional=True),
-        _number("bonus", 0, 20),
-        Field(name="deny", kind="id", among=("move", "main"), optional=True),
-        Field(name="condition", kind="text", optional=True),
-    )
+    condition = Field(name="condition", kind="text", optional=True)
+    return _word("effect", effects), _number("bonus", 0, 20), _word("deny", ("move", "main")), condition
 
 
 def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
@@ -190,7 +169,7 @@ def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> 
         extra=(Modifier(value=by, label="ruling", source="gm", rule="WWN-066"),) if by else (),
         bonus=bonus,
         dice=(_whole(fields.get("count")) or 1, sides) if sides else None,
-        harmless=effect in ("hinder", "none"),
+        harmless=effect in PAINLESS,
         shocks=distance(table, actor, target) <= reach_of(table, weapon),
         rules=("WWN-066",),
     )
@@ -198,8 +177,7 @@ def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> 
         yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
     if table.config.announce_ac:
         yield announcement(table, actor, blow)
-    hit = yield from strike(table, actor, blow)
-    if hit:
+    if (yield from strike(table, actor, blow)):
         yield from _hinder(table, target, effect, answer)
 
 
@@ -209,12 +187,11 @@ def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> R
     pair = (str(fields["attribute"]), str(fields["skill"]))
     if answer.choice == "opposed":
         other = (str(fields.get("against_attribute") or "str"), str(fields.get("against_skill") or "exert"))
-        against = fields.get("against")
-        bonus = against if isinstance(against, int) else None
+        bonus = _whole(fields.get("against"))
         worked = yield from oppose(table, actor, pair, target, other, "WWN-067", resisting=target, bonus=bonus)
     else:
-        told = fields.get("difficulty")
-        difficulty = told if isinstance(told, int) else table.config.skill_difficulty
+        told = _whole(fields.get("difficulty"))
+        difficulty = table.config.skill_difficulty if told is None else told
         worked = yield from try_check(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
     if not (worked and target):
         return

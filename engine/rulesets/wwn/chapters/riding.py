@@ -16,14 +16,7 @@ from affray.engine.kit.relations import bond, bonded, parted
 from affray.engine.kit.squares import cell_of, is_next_to, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
-from affray.engine.rulesets.wwn.movement.board import (
-    apart_by,
-    beside,
-    distance,
-    is_adjacent,
-    occupant,
-    ways,
-)
+from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, ways
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
 from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import PAYMENTS, Payment, must_afford_move, must_be_able_to_act, spend_move
@@ -33,12 +26,7 @@ from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 @declared_as("mount", "get on a mount", "mount", throughout=True)
 class Mount(Action, frozen=True, kw_only=True):
-    """Get on a mount beside oneself, for a Move Action.
-
-    Attributes:
-        mount: Combatant id of the mount.
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
-    """
+    """Get on a mount beside oneself, for a Move Action."""
 
     mount: CombatantId
     payment: Payment = field(default="move", name="pay")
@@ -111,7 +99,6 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     Attributes:
         to: With a board: the free square beside the mount to step on; the first one if not given.
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
 
     to: PlaceId = ""
@@ -156,8 +143,7 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get off; on a board that is a step, which may leave a melee."""
-        mount, relation = mount_of(table, actor), bond(table, "riding", actor)
-        place = table[mount].place
+        relation, place = bond(table, "riding", actor), table[actor].place
         if place and relation is not None:
             yield parted(relation, rules=("WWN-057",))
             yield from walk(table, actor, (self.to or next(beside(table, place), place),), "WWN-057")
@@ -174,13 +160,8 @@ class Dismount(Action, frozen=True, kw_only=True):
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Let riding and groups agree with who is what by now."""
+    """Let riding and groups agree with who is what by now: a PC rolls alone."""
     yield from _tidy_saddles(table)
-    yield from _tidy_groups(table)
-
-
-def _tidy_groups(table: Table) -> Rule[None]:
-    """Let a PC roll alone."""
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
         heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
         if heroes:

@@ -1,37 +1,32 @@
 """Spells, whose effect the game master settles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from functools import partial
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import mount_of
-from affray.engine.rulesets.wwn.turns.acting import must_be_able_to_act, must_be_no_beast, spend
-from affray.events import CombatantId, Field, Id, Noted, Option
+from affray.engine.rulesets.wwn.turns.acting import MainAction, must_be_no_beast
+from affray.events import Clause, Field, Id, Noted, Option
 
 from .maneuvers import Text
 
 
 @declared_as("cast", "cast a spell, not while riding", "spell", "target", throughout=True)
-class Cast(Action, frozen=True, kw_only=True):
-    """Cast a spell, whose effect the game master settles; not while riding.
+class Cast(MainAction, frozen=True, kw_only=True):
+    """Cast a spell, at somebody or nobody, whose effect the game master settles; not while riding."""
 
-    Attributes:
-        spell: Its name.
-        target: Combatant id of whom it is aimed at, if anybody.
-    """
+    rule: ClassVar[Clause] = "WWN-052"
 
     spell: Text
-    target: CombatantId = ""
+    target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, riding (WWN-052)."""
-        must_be_able_to_act(table, actor, manner, "WWN-052", main=True)
+        super().check(table, actor, manner)
         must_be_no_beast(table, actor, "WWN-052")
         mount = mount_of(table, actor)
         if mount:
@@ -39,24 +34,14 @@ class Cast(Action, frozen=True, kw_only=True):
         if self.target and self.target not in table.draft.combatants:
             raise Refused("target_out", "WWN-052", f"{self.target} is not in the fight", source=self.target)
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-052")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
-        answer = yield from choice(partial(self._question, actor))
-        assert answer is not None
-        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
-
-    def _question(self, actor: Id) -> Ask:
         says = f"{actor} casts {self.spell}: say what comes of it, and rule its effects"
         option = Option(choice="settled", says=says, fields=(Field(name="outcome", kind="text"),))
-        return Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is aimed at."""
-        return (self.target,) if self.target else ()
+        asked = Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
+        answer = yield from choice(lambda: asked)
+        assert answer is not None
+        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

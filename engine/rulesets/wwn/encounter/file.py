@@ -1,7 +1,5 @@
 """The form of an encounter file, and the numbers, words and counters of a sheet from its entries."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -14,7 +12,9 @@ from affray.engine.rulesets.wwn.tables import (
     ArmorClass,
     Block,
     Bonus,
+    Count,
     Focus,
+    HitPoints,
     Instinct,
     Level,
     Modifier,
@@ -26,11 +26,7 @@ from affray.engine.rulesets.wwn.tables import (
 )
 
 Score = Annotated[int, Meta(ge=3, le=18)]
-
-HitPoints = Annotated[int, Meta(ge=1, le=999)]
-
-Feet = Annotated[int, Meta(ge=0, le=9999)]
-
+Share = Annotated[int, Meta(ge=0, le=20)]
 View = Literal["clear", "half", "near_complete", "blocked"]
 
 
@@ -54,8 +50,8 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
     hp_max: HitPoints | None = None
     ac: ArmorClass | None = None
     ac_bonus: Bonus = 0
-    armor_share: Annotated[int, Meta(ge=0, le=20)] = 0
-    shield_share: Annotated[int, Meta(ge=0, le=20)] = 0
+    armor_share: Share = 0
+    shield_share: Share = 0
     move: Annotated[int, Meta(ge=0, le=999)] | None = None
     morale: Morale | None = None
     instinct: Instinct | None = None
@@ -78,7 +74,7 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
 class Pair(Between, frozen=True, kw_only=True):
     """A ``[[distance]]``: two combatants, and how many feet they are apart."""
 
-    feet: Feet
+    feet: Count
 
 
 class Sight(Seen, frozen=True, kw_only=True):
@@ -100,7 +96,7 @@ class Encounter(File, frozen=True, kw_only=True):
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
     board: Board | None = None
-    apart: Feet | None = None
+    apart: Count | None = None
     distance: tuple[Pair, ...] = ()
     melee: tuple[Melee, ...] = ()
     view: tuple[Sight, ...] = ()
@@ -111,7 +107,6 @@ class Encounter(File, frozen=True, kw_only=True):
 
 MOVE = 30
 """The movement rate of somebody whose sheet and stat block name none, in feet."""
-
 
 FOES_OWN = ("ac", "morale", "instinct")
 """What a PC has not, and takes from no stat block."""
@@ -191,11 +186,6 @@ def traits_of(spec: Spec, field: str) -> tuple[str, ...]:
     """
     if spec.pc and spec.mount:
         raise Unusable("a PC is no mount", f"{field}.pc")
-    words = {
-        "pc": spec.pc,
-        "mount": spec.mount,
-        "war_trained": spec.mount and spec.war_trained,
-        "shock_immune": spec.shock_immune,
-        "dual_wields": spec.dual_wields,
-    }
+    words = {"pc": spec.pc, "mount": spec.mount, "war_trained": spec.mount and spec.war_trained}
+    words |= {"shock_immune": spec.shock_immune, "dual_wields": spec.dual_wields}
     return tuple(word for word, true in words.items() if true)

@@ -1,7 +1,5 @@
 """What somebody owns, as items: weapons, shield, armor, bare hands, Foci and abilities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,7 +43,8 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
         things.append((named.key, weapon_item(who, named.key, line, named.plus)))
     yield from _placed(things, spec, field)
     if block and block.damage:
-        yield weapon_item(who, "natural", _natural(block.damage), 0)
+        bite = Weapon(name="natural weapon", damage=block.damage, attribute=("str",), skill="punch", tags=("natural",))
+        yield weapon_item(who, "natural", bite, 0)
     elif all("natural" not in item.traits for _, item in things):
         yield weapon_item(who, "unarmed", tables.weapons["unarmed"], 0)
     if spec.armor:
@@ -66,21 +65,12 @@ def _named(key: str, field: str) -> Named:
     return Named(name, int(bonus) if plus else 0)
 
 
-def _natural(damage: str) -> Weapon:
-    return Weapon(name="natural weapon", damage=damage, attribute=("str",), skill="punch", tags=("natural",))
-
-
 def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
     """Return a weapon as an item, not yet in any hand."""
-    counters = {}
-    if {"R", "SR", "SS"} & {*line.tags}:
-        counters["loaded"] = 1
-    if "SS" in line.tags:
-        counters["loading"] = 0
-    if "FX" in line.tags:
-        counters["set_up"] = 0
-    if "N" in line.tags:
-        counters["count"] = MANY
+    counters = {"loaded": 1} if {"R", "SR", "SS"} & {*line.tags} else {}
+    for tag, counter, start in (("SS", "loading", 0), ("FX", "set_up", 0), ("N", "count", MANY)):
+        if tag in line.tags:
+            counters[counter] = start
     stats, traits = _numbers(line, plus), _words(line)
     return owned(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
 
@@ -161,10 +151,7 @@ def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
         "mount_morale": focus.mount_morale,
     }
     flags = {"unsurprised": focus.unsurprised, "shrugs_off_shock": focus.shrugs_off_shock, "lends_ac": focus.lends_ac}
-    traits = (
-        *(name for name, true in flags.items() if true),
-        *(f"throws_in_melee:{tag}" for tag in focus.throws_in_melee),
-        *map(written, focus.modifiers),
-    )
+    flags |= {f"throws_in_melee:{tag}": True for tag in focus.throws_in_melee}
+    traits = (*(name for name, true in flags.items() if true), *map(written, focus.modifiers))
     given = {name: value for name, value in stats.items() if value is not None}
     return owned(who, key, focus.name, "focus", stats=given, traits=traits)

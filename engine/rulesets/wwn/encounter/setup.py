@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -54,9 +55,8 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=place, traits=traits)
 
 
-def square(place: str, field: str) -> Id:
-    """Return a square in the one form it has; see ``coordinates``."""
-    return coordinates(place, field, what="square")
+square = partial(coordinates, what="square")
+"""Return a square in the one form it has; see ``coordinates``."""
 
 
 def _entries(specs: tuple[Spec, ...], there: Collection[Id]) -> Iterator[Entry]:
@@ -88,9 +88,6 @@ def joined(
     """Yield the events that bring in the combatants of some entries, and put riders on their mounts.
 
     Args:
-        specs: The entries.
-        config: The configuration.
-        tables: What weapons, armor and Foci there are.
         on_board: Whether everybody stands in a square.
         there: Who is in the fight already.
 
@@ -111,10 +108,11 @@ def joined(
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
             yield from outfit(who, whole, block, field, tables)
+    mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:
         for rider, _ in members:
-            for mount in (one for one, its in riders.items() if its == rider):
-                yield _mounted(rider, mount, spec, field, rideable)
+            if rider in mounts:
+                yield _mounted(rider, mounts[rider], spec, field, rideable)
 
 
 def _mounted(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id, There]) -> Event:
@@ -132,17 +130,14 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:
         on_foot = [who for who, _ in members if who not in riders and mounts.get(who) not in there]
-        if not on_board:
-            if spec.at:
-                raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
-            continue
-        if not on_foot:
-            if spec.at:
-                raise Unusable("rider and mount stand in one square, which the rider's entry names", f"{field}.at")
-            continue
-        cells = places(spec.at, len(on_foot), field, "squares")
-        for nth, (who, place) in enumerate(zip(on_foot, cells, strict=True)):
-            stands[who] = square(place, f"{field}.at[{nth}]")
+        if spec.at and not on_board:
+            raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+        if spec.at and not on_foot:
+            raise Unusable("rider and mount stand in one square, which the rider's entry names", f"{field}.at")
+        if on_board and on_foot:
+            cells = places(spec.at, len(on_foot), field, "squares")
+            for nth, (who, place) in enumerate(zip(on_foot, cells, strict=True)):
+                stands[who] = square(place, f"{field}.at[{nth}]")
     for mount, rider in riders.items():
         if mount in there:
             stands[rider] = there[mount].place

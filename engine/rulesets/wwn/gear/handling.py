@@ -1,20 +1,19 @@
 """Drawing, readying, stowing, dropping and reloading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.attack.declaring import announcements, tell_again
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import ARMS, level
-from affray.engine.rulesets.wwn.turns.acting import must_afford, must_afford_move, must_be_able_to_act, spend
-from affray.events import Id, ItemId
+from affray.engine.rulesets.wwn.turns.acting import MainAction, Payment, must_afford, must_be_able_to_act, spend
+from affray.events import Clause, Id, ItemId
 
 from .things import HANDS, arms_of, hands, held, is_bodily, readied, take_in_hand
 
@@ -41,13 +40,9 @@ def lying(table: Table, actor: Id, *where: str) -> list[Id]:
 
 @declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
 class Draw(Action, frozen=True, kw_only=True):
-    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach.
+    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach."""
 
-    Attributes:
-        item: Item id.
-    """
-
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
@@ -62,32 +57,21 @@ class Draw(Action, frozen=True, kw_only=True):
         """Take it."""
         yield from take_in_hand(table, actor, self.item, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is at hand."""
-        return lying(table, actor, "readied")
-
 
 @declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
-class Ready(Action, frozen=True, kw_only=True):
-    """Get a stowed thing out for the Main Action; into a free hand if there is one.
+class Ready(MainAction, frozen=True, kw_only=True):
+    """Get a stowed thing out for the Main Action; into a free hand if there is one."""
 
-    Attributes:
-        item: Item id.
-    """
+    rule: ClassVar[Clause] = "WWN-T14"
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "stowed")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
-        must_be_able_to_act(table, actor, manner, "WWN-T14", main=True)
+        super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where != "stowed":
             raise Refused("already_readied", "WWN-T14", f"{thing.name} is ready", source=thing.id)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get it out."""
@@ -95,50 +79,30 @@ class Ready(Action, frozen=True, kw_only=True):
         there = "hand" if hands(table.item(self.item)) <= free else "readied"
         yield item_moved(table, self.item, there, "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is stowed."""
-        return lying(table, actor, "stowed")
-
 
 @declared_as("stow", "put a thing away, for the Main Action", "item")
-class Stow(Action, frozen=True, kw_only=True):
-    """Put a thing away for the Main Action.
+class Stow(MainAction, frozen=True, kw_only=True):
+    """Put a thing away for the Main Action."""
 
-    Attributes:
-        item: Item id.
-    """
+    rule: ClassVar[Clause] = "WWN-T14"
 
-    item: ItemId
+    item: Annotated[ItemId, Among(lying, "hand", "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
-        must_be_able_to_act(table, actor, manner, "WWN-T14", main=True)
+        super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
             raise Refused("already_stowed", "WWN-T14", f"{thing.name} is put away", source=thing.id)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it away."""
         yield item_moved(table, self.item, "stowed", "WWN-T14")
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is ready."""
-        return lying(table, actor, "hand", "readied")
-
 
 @declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
 class Drop(Action, frozen=True, kw_only=True):
-    """Let a thing fall, at any time, on anybody's turn.
-
-    Attributes:
-        item: Item id.
-    """
+    """Let a thing fall, at any time, on anybody's turn."""
 
     item: ItemId
 
@@ -168,7 +132,7 @@ class Reload(Action, frozen=True, kw_only=True):
     """Load a weapon: a bow for a Move Action or, with Shoot-1, at no cost; others for Main Actions.
 
     Attributes:
-        weapon: Item id; the first one that is not loaded if left out.
+        weapon: The first one that is not loaded if left out.
     """
 
     weapon: ItemId = ""
@@ -179,10 +143,8 @@ class Reload(Action, frozen=True, kw_only=True):
         weapon = self.empty(table, actor)
         if weapon is not None and manner == "standard":
             cost = reloading(table, actor, weapon)
-            if cost == "main":
-                must_afford(table, actor, "main", "WWN-T15")
-            elif cost == "move":
-                must_afford_move(table, actor, "move", "WWN-T15")
+            if cost:
+                must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
             what = weapon.name if weapon else "nothing"
             raise Refused("nothing_to_reload", "WWN-T15", f"{what} of {actor} needs loading", source=actor)
@@ -193,17 +155,15 @@ class Reload(Action, frozen=True, kw_only=True):
         """Return the weapon that is to be loaded, if there is one."""
         if self.weapon:
             return table.item(self.weapon)
-        return next((item for item in readied(table, actor) if item.counters.get("loaded") == 0), None)
+        return next(iter(unloaded(table, actor)), None)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action it takes, if any, and the weapon in hand."""
         weapon = self.empty(table, actor)
         assert weapon is not None
         cost = reloading(table, actor, weapon)
-        if cost == "main":
-            yield from spend(table, actor, manner, "main", "WWN-T15")
-        elif cost == "move":
-            yield from spend(table, actor, manner, "move", "WWN-T15")
+        if cost:
+            yield from spend(table, actor, manner, cost, "WWN-T15")
         yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -220,11 +180,16 @@ class Reload(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return what is usual, and every weapon that is not loaded."""
-        return ("", *(item.id for item in readied(table, actor) if item.counters.get("loaded") == 0))
+        return ("", *(item.id for item in unloaded(table, actor)))
 
 
-def reloading(table: Table, actor: Id, weapon: Item) -> str:
+def unloaded(table: Table, who: Id) -> list[Item]:
+    """Return the weapons at hand that somebody could load."""
+    return [item for item in readied(table, who) if item.counters.get("loaded") == 0]
+
+
+def reloading(table: Table, actor: Id, weapon: Item) -> Payment | None:
     """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer (WWN-T15)."""
     if "R" not in weapon.traits:
         return "main"
-    return "" if level(table, actor, "shoot") >= 1 else "move"
+    return None if level(table, actor, "shoot") >= 1 else "move"

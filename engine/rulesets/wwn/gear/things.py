@@ -1,7 +1,5 @@
 """Weapons, shields and armor as items: what their words mean, where they are, what they are good for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -84,10 +82,7 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
     """List what Foci and abilities, and the weapon itself, add to a hit, to damage or to Shock (WWN-T26).
 
     Args:
-        table: The fight.
-        who: Who strikes.
         to: ``hit``, ``damage`` or ``shock``.
-        weapon: With what.
         mode: ``melee``, ``shoot`` or ``throw``.
         rules: The clause that lets Foci count, and the one for magic and the weapon.
     """
@@ -105,12 +100,9 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
 def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: str, rule: Clause) -> Iterator[Term]:
     """Yield what one Focus, ability or weapon adds."""
     for one in words(source.traits).modifiers:
-        if one.to != to or (one.modes and mode not in one.modes):
-            continue
-        if one.tags and not any(tag in weapon.traits for tag in one.tags):
-            continue
+        fits = not one.tags or any(tag in weapon.traits for tag in one.tags)
         value = one.value + (max(0, level(table, who, one.skill)) if one.skill else 0)
-        if value:
+        if one.to == to and (not one.modes or mode in one.modes) and fits and value:
             yield Term(value=value, label=one.label or source.name, source=source.id, rule=rule)
 
 
@@ -127,7 +119,7 @@ def is_bodily(item: Item) -> bool:
 
 def is_ready(item: Item) -> bool:
     """Tell whether something is in hand or quickly at hand; a part of the body always is (WWN-T14)."""
-    return item.where in ("hand", "readied") or "unarmed" in item.traits or "natural" in item.traits
+    return item.where in ("hand", "readied") or is_bodily(item)
 
 
 def hands(item: Item) -> int:
@@ -182,8 +174,7 @@ def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
 
 def melee_arms(table: Table, who: Id) -> list[Item]:
     """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
-    found = [item for item in arms_of(table, who) if _can_strike_with(table, who, item)]
-    return sorted(found, key=_usual)
+    return sorted([item for item in arms_of(table, who) if _can_strike_with(table, who, item)], key=_usual)
 
 
 def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
@@ -197,8 +188,7 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 
 def can_strike(table: Table, who: Id) -> bool:
     """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
-    things = table.draft.items
-    return any(_can_strike_with(table, who, things[item]) for item in things_of(table, who).arms)
+    return any(_can_strike_with(table, who, item) for item in arms_of(table, who))
 
 
 def melee_weapon(table: Table, who: Id) -> Item | None:
@@ -249,20 +239,11 @@ def worn(table: Table, who: Id) -> Item | None:
 
 def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
     things = table.draft.items
-    for item in among:
-        if things[item].where == where:
-            return things[item]
-    return None
+    return next((things[item] for item in among if things[item].where == where), None)
 
 
 def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
-    """Return somebody's armor class now (WWN-T06).
-
-    Args:
-        table: The fight.
-        who: Whose.
-        piercing: Whether armor and shield count only if they are magical.
-    """
+    """Return somebody's armor class now; to what is ``piercing`` armor and shield count only if magical (WWN-T06)."""
     own = _own_armor_class(table, who, piercing)
     if "mount" in table.draft.combatants[who].traits:
         rider = rider_of(table, who)
@@ -278,10 +259,7 @@ def _own_armor_class(table: Table, who: Id, piercing: bool) -> int:
     if fixed is not None:
         lowered = one.stats.get("shield_share", 0) if one.has("shield_committed") else 0
         return fixed - (max(lowered, one.stats.get("armor_share", 0)) if piercing else lowered)
-    mine = things_of(table, who)
-    suit = _first(table, mine.suits, "worn") if mine.suits else None
-    guarded = mine.shields and "shield_committed" not in one.conditions
-    shield = _first(table, mine.shields, "hand") if guarded else None
+    suit, shield = worn(table, who), shield_up(table, who)
     body = suit.stats["ac"] if suit and not (piercing and "magical" not in suit.traits) else UNARMORED
     if shield and not (piercing and "magical" not in shield.traits):
         base = shield.stats["ac"]

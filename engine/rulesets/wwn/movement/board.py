@@ -1,7 +1,5 @@
 """Squares of 5 feet and the ways over them; who is where, adjacent, seen, in cover, in melee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

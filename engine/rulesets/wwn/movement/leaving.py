@@ -22,17 +22,7 @@ from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of
 from affray.engine.rulesets.wwn.turns.acting import in_order
 from affray.events import Answered, Clause, Field, Id, Moved, Option
 
-from .board import (
-    COVER,
-    FAR,
-    SQUARE,
-    apart_by,
-    distance,
-    is_adjacent,
-    is_meleeing,
-    near,
-    view,
-)
+from .board import COVER, FAR, SQUARE, apart_by, distance, is_adjacent, is_meleeing, near, view
 
 
 def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -77,20 +67,14 @@ def _first_exit(
 
 def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
     """Return who melees somebody from squares that are left behind, but for those who struck already."""
-    occupants = table.draft.occupants
-    found: list[Id] = []
-    for square in behind:
-        for one in occupants.get(square, ()):
-            if one != mover and one not in struck and is_meleeing(table, one, mover):
-                found.append(one)
-    return found
+    there = [one for square in behind for one in table.at(square)]
+    return [one for one in there if one != mover and one not in struck and is_meleeing(table, one, mover)]
 
 
 def _is_dangerous(table: Table, mover: Id) -> bool:
     """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
-    if not table.config.melee_exit_free_attack or WITHDREW.of(table, mover) == table.draft.round:
-        return False
-    return is_active(table, mover)
+    withdrew = WITHDREW.of(table, mover) == table.draft.round
+    return table.config.melee_exit_free_attack and not withdrew and is_active(table, mover)
 
 
 def _step(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -108,13 +92,7 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
     """Ask every enemy who is left for its free attack; those made come before the next step (WWN-T34, WWN-T45).
 
-    Args:
-        table: The fight.
-        mover: Who leaves.
-        leaving: Says whom it leaves, as things are now, in the turn order.
-
-    Returns:
-        Who was left.
+    ``leaving`` says whom the mover leaves, as things are now, in the turn order. Returned is who was left.
     """
     told: dict[Id, Answered | None] = {}
     waits = False
@@ -130,12 +108,9 @@ def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> 
             told[enemy] = answer if answer.choice != "decline" else None
     if not waits:
         return set(told)
-    made = tuple((one, _attack(table, one, mover, answer)) for one in leaving() if (answer := told.get(one)))
-    made = tuple((enemy, attack) for enemy, attack in made if _is_possible(table, enemy, attack))
-    if made:
-        yield Interrupted(by=made, manner="free", rules=("WWN-T34",))
-    else:
-        yield Go("let_go")
+    made = [(one, _attack(table, one, mover, answer)) for one in leaving() if (answer := told.get(one))]
+    possible = tuple([(enemy, attack) for enemy, attack in made if _is_possible(table, enemy, attack)])
+    yield Interrupted(by=possible, manner="free", rules=("WWN-T34",)) if possible else Go("let_go")
     must_be_active(table, mover, "WWN-T45")
     return set(told)
 
@@ -213,11 +188,7 @@ def _is_possible(table: Table, enemy: Id, attack: Attack) -> bool:
 def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
     """Go without a board: the game master says how far everybody will be, and who is left strikes first.
 
-    Args:
-        table: The fight.
-        mover: Who goes.
-        feet: Says how far, as things are now; nobody is asked about no way at all.
-        rules: The clauses that let it go.
+    ``feet`` says how far, as things are now; nobody is asked about no way at all.
     """
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     if answer is None:
@@ -233,9 +204,8 @@ def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[No
     def leaving() -> tuple[Id, ...]:
         close = table.config.adjacent_ft
         beside = near(table, mover, close) if _is_dangerous(table, mover) else ()
-        return in_order(
-            table, [one for one in beside if one != mover and after(one) > close and is_meleeing(table, one, mover)]
-        )
+        left = [one for one in beside if one != mover and after(one) > close and is_meleeing(table, one, mover)]
+        return in_order(table, left)
 
     yield from let_strike(table, mover, leaving)
 

@@ -1,9 +1,7 @@
 """Moving on a board square by square, without one by stated distances; lying down and standing up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta, field
 
@@ -18,13 +16,13 @@ from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
+    MainAction,
     Payment,
     must_afford_move,
     must_be_able_to_act,
-    spend,
     spend_move,
 )
-from affray.events import Id, PlaceId
+from affray.events import Clause, Id, PlaceId
 
 from .board import SQUARE, apart, occupant, ways
 from .leaving import go, walk
@@ -40,7 +38,6 @@ class Move(Action, frozen=True, kw_only=True):
         to: The square to go to, by the shortest way.
         path: Instead of ``to``: every square that is entered, in order.
         feet: Without a board: how many feet are gone.
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
     """
 
     to: PlaceId = ""
@@ -87,18 +84,17 @@ class Move(Action, frozen=True, kw_only=True):
 
     def _check_way(self, table: Table, actor: Id, most: int) -> None:
         """Refuse a way that is too long, blocked, or ends where somebody stands (WWN-T13)."""
-        if not table[actor].place:
-            if self.to or self.path:
-                raise Unusable("this fight has no board; say feet", "to")
-            if not self.feet:
-                raise Unusable("say how many feet, at least 1", "feet")
-            if self.feet > most:
-                raise too_far(table, actor, self.feet, most)
-            return
-        path = self.steps(table, actor, most)
-        if SQUARE * len(path) > most:
-            raise too_far(table, actor, SQUARE * len(path), most)
-        other = occupant(table, path[-1], but=unit(table, actor))
+        path: tuple[Id, ...] = ()
+        if table[actor].place:
+            path = self.steps(table, actor, most)
+        elif self.to or self.path:
+            raise Unusable("this fight has no board; say feet", "to")
+        elif not self.feet:
+            raise Unusable("say how many feet, at least 1", "feet")
+        far = SQUARE * len(path) or self.feet
+        if far > most:
+            raise too_far(table, actor, far, most)
+        other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
             raise Refused("occupied", "WWN-T13", f"{other} stands at {path[-1]}", source=other)
 
@@ -141,15 +137,12 @@ class Move(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
-        rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
-        most = self._most(table, actor, "pending")
-        if table[actor].place:
-            path = self.steps(table, actor, most)
-            yield from use_feet(table, actor, SQUARE * len(path))
-            yield from walk(table, actor, path, rule)
-        else:
-            yield from use_feet(table, actor, self.feet)
-            yield from go(table, actor, lambda: self.feet, rule)
+        mount, place = is_mount(table, actor), table[actor].place
+        rule = "WWN-055" if mount else "WWN-T13"
+        path = self.steps(table, actor, self._most(table, actor, "pending")) if place else ()
+        if mount:
+            yield pool_moved(table, actor, "feet", -(SQUARE * len(path) or self.feet), rule)
+        yield from walk(table, actor, path, rule) if place else go(table, actor, lambda: self.feet, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -160,7 +153,8 @@ class Move(Action, frozen=True, kw_only=True):
             case "feet" if not table[actor].place and (most := _farthest(table, actor)):
                 return range(SQUARE, most + 1, SQUARE)
             case "payment":
-                return _payments(table, actor) or PAYMENTS
+                left = table.pool(actor, "feet")  # with which a mount need not pay for every way
+                return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and left)] or PAYMENTS
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -173,11 +167,6 @@ def must_be_on_foot(table: Table, actor: Id) -> None:
         raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
 
 
-def _payments(table: Table, actor: Id) -> list[Payment]:
-    """Return with what somebody could pay for a way; a mount with feet left need not pay for every one."""
-    return [one for one in PAYMENTS if table.pool(actor, one) or (one == "move" and table.pool(actor, "feet"))]
-
-
 def _farthest(table: Table, actor: Id) -> int:
     """Return how many feet somebody could go, whatever pays for it; none in the saddle or on the ground."""
     if mount_of(table, actor) or table[actor].has("prone"):
@@ -187,12 +176,6 @@ def _farthest(table: Table, actor: Id) -> int:
     return left + stat(table, actor, "pace") if pays else left
 
 
-def use_feet(table: Table, mover: Id, feet: int) -> Rule[None]:
-    """Take the feet of a way from what a mount has."""
-    if is_mount(table, mover):
-        yield pool_moved(table, mover, "feet", -feet, "WWN-055")
-
-
 def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
     """Return the refusal of a way that is too long."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
@@ -200,16 +183,10 @@ def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
 
 
 @declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")
-class Withdraw(Action, frozen=True, kw_only=True):
+class Withdraw(MainAction, frozen=True, kw_only=True):
     """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
 
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the Main Action."""
-        must_be_able_to_act(table, actor, manner, "WWN-T34", main=True)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
-        yield from spend(table, actor, manner, "main", "WWN-T34")
+    rule: ClassVar[Clause] = "WWN-T34"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note it for this turn."""
@@ -237,11 +214,7 @@ class Prone(Action, frozen=True, kw_only=True):
 
 @declared_as("stand", "stand up")
 class Stand(Action, frozen=True, kw_only=True):
-    """Stand up, for a Move Action.
-
-    Attributes:
-        payment: Recorded as ``pay``: the Move Action, or the Main Action as a second one.
-    """
+    """Stand up, for a Move Action."""
 
     payment: Payment = field(default="move", name="pay")
 
@@ -260,8 +233,3 @@ class Stand(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up (WWN-T19)."""
         yield condition_set(table, actor, "prone", 0, "WWN-T19")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return both ways to pay."""
-        return PAYMENTS

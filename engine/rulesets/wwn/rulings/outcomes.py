@@ -1,25 +1,24 @@
 """Harm, checks, Morale, fates, and the end of it all."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
-from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
-from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, wound
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, strike_out, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.rulesets.wwn.turns.acting import must_be_ruled
-from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName, WindowClosed
+from affray.engine.rulesets.wwn.turns.acting import Ruled
+from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
@@ -28,30 +27,17 @@ def must_be_able_to_intervene(table: Table, who: Id) -> None:
     FLOW.permit(table, who, "intervene")
 
 
-def set_going(table: Table, action: Action) -> Rule[None]:
-    """Put an action of the game master's on the stack; it resolves at once."""
-    if table.draft.window is not None:
-        yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
-    yield Interrupted(by=(("gm", action),), manner="ruled")
-
-
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(Action, frozen=True, kw_only=True):
+class Harm(Ruled, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
 
     Attributes:
-        who: Combatant id.
-        amount: How much.
         spare: Whether whom it fells is to live.
     """
 
     who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: fates.Amount
     spare: bool = False
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
-        must_be_ruled(manner)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it from the hit points."""
@@ -68,7 +54,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; ``pool`` heals it."""
 
     who: CombatantId
-    amount: Annotated[int, Meta(ge=1, le=999)]
+    amount: fates.Amount
     spare: bool = False
 
     def check(self, table: Table) -> None:
@@ -78,7 +64,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
+        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 @ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")
@@ -102,8 +88,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        told = {name: getattr(self, name) for name in self.__struct_fields__}
-        yield from set_going(table, SkillCheck(**told))
+        yield from fates.set_going(table, SkillCheck(**asdict(self)))
 
 
 @ruled_as("morale", "call for a side's Morale check", "side", "outcome")
@@ -121,7 +106,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
+        yield from fates.set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
@@ -141,9 +126,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
         if table.pool(self.who, "hp"):
             yield FATE.noted(self.who, self.fate, "WWN-T33")
             return
-        for fate in FATES:
-            if table[self.who].has(fate):
-                yield condition_set(table, self.who, fate, 0, "WWN-T33")
+        yield from strike_out(table, self.who, FATES)
         if self.fate != "dead":
             yield AT_ZERO.noted(self.who, True, "WWN-T33")
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")

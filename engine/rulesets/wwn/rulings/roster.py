@@ -1,7 +1,5 @@
 """Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -20,7 +18,7 @@ from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.engine.rulesets.wwn.turns.order import place_for
-from affray.events import CombatantId, Event, Joined, Member, OrderSet, RelationId, Slot, SlotId
+from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, Slot, SlotId
 
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
@@ -38,9 +36,8 @@ class Join(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
         if table.draft.phase in ("initiative", "surprise"):
-            raise Refused(
-                "initiative_pending", "WWN-001", "first all dice for initiative must have fallen", table.draft.phase
-            )
+            message = "first all dice for initiative must have fallen"
+            raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
         if self.combatant.group or self.combatant.quick:
             raise Unusable("rule a group or a quick one once they are there", "combatant")
         here = {*table.draft.owned_items, *table.draft.marks}
@@ -49,13 +46,10 @@ class Join(Ruling, frozen=True, kw_only=True):
                 raise Unusable(f"{event.who} has left the fight and things in it; take another name", "combatant")
 
     def _events(self, table: Table) -> Iterator[Event]:
-        people = table.draft.combatants
-        on_board = any(one.place for one in people.values())
-        there = {
-            who: There(one.side, "mount" in one.traits, rider_of(table, who), one.place) for who, one in people.items()
-        }
-        tables = Tables(weapons(), armor(), foci())
-        yield from joined((self.combatant,), table.config, tables, on_board, there)
+        people = table.draft.combatants.values()
+        there = {one.id: There(one.side, is_mount(table, one.id), rider_of(table, one.id), one.place) for one in people}
+        on_board = any(one.place for one in people)
+        yield from joined((self.combatant,), table.config, Tables(weapons(), armor(), foci()), on_board, there)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
@@ -66,11 +60,11 @@ class Join(Ruling, frozen=True, kw_only=True):
                 newcomers.append(event.who)
         if not newcomers:
             return
-        alone = self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"
-        units = {who: (who,) for who in newcomers} if alone else {f"{newcomers[0]}-group": tuple(newcomers)}
-        if not alone:
-            unit = next(iter(units))
-            yield bonded(unit, "group", *(Member(who=who) for who in newcomers), rules=("WWN-003",))
+        units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers}
+        if not (self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"):
+            group = f"{newcomers[0]}-group"
+            units = {group: tuple(newcomers)}
+            yield bonded(group, "group", *(Member(who=who) for who in newcomers), rules=("WWN-003",))
         slots = table.draft.slots
         if slots:
             score = slots[-1].score if self.initiative is None else self.initiative
@@ -136,11 +130,11 @@ class Quick(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a group there is none of, and PCs, who have a modifier of their own."""
-        groups = [one.id for one in table.draft.relations.values() if one.kind == "group"]
+        known = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
-        foes = [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
-        if self.group not in (*groups, *foes):
-            raise Unusable(f"there are the groups {', '.join((*groups, *foes)) or 'none'}", "group")
+        known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
+        if self.group not in known:
+            raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group")
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -154,7 +148,6 @@ class Loose(Ruling, frozen=True, kw_only=True):
     """Give a riderless mount a place in the order, or take it out of the order again.
 
     Attributes:
-        mount: Combatant id.
         slot: Whether it has a place from now on.
         after: Behind whose slot; behind the last one if not given.
     """

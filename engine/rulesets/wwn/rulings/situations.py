@@ -3,8 +3,6 @@
 What every system can rule is ruled of rider and mount together, and of somebody with two hands.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal
 
@@ -104,7 +102,6 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     """Say which check a beast makes from now on, and how hard it is to make it obey.
 
     Attributes:
-        mount: Combatant id.
         nerve: Recorded as ``check``: which check it makes, or none at all.
         difficulty: What its rider must reach to make it obey.
     """
@@ -221,5 +218,5 @@ class Relate(flow.Relate, frozen=True, kw_only=True):
         held = table.draft.relations.get(self.relation)
         if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
             yield from unseat(table, held.members[0].who, "WWN-053")
-            return
-        yield from super().decide(table)
+        else:
+            yield from super().decide(table)

@@ -1,11 +1,11 @@
 """Whose turn it is, what an action costs, and what follows when it is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
+from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import end_for_last_side, ended
@@ -26,8 +26,8 @@ from affray.events import Clause, Id, TurnEnded
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
-Payment = Literal["move", "main"]
-"""With what a Move Action is paid."""
+Payment = Annotated[Literal["move", "main"], EACH]
+"""With what a Move Action is paid, recorded as ``pay``: by itself, or with the Main Action as a second one."""
 
 PAYMENTS: tuple[Payment, ...] = ("move", "main")
 """All of them, in the order in which they are offered."""
@@ -73,8 +73,8 @@ def must_be_able_to_snap(table: Table, actor: Id) -> None:
     must_be_able(table, actor, "WWN-021")
 
 
-def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main: bool = False) -> None:
-    """Refuse an action by the state of its actor, and (``main``) for want of the Main Action (WWN-T25, WWN-T43).
+def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause) -> None:
+    """Refuse an action by the state of its actor, and what cannot be done as a snap (WWN-T25, WWN-T43).
 
     Somebody who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
     """
@@ -83,8 +83,6 @@ def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause, main
     must_be_able(table, actor, "WWN-T43" if manner == "pending" else rule)
     if manner == "snap":
         raise Refused("not_an_attack", "WWN-T25", "only an attack can be made as a snap", source=actor)
-    if main and manner == "standard":
-        must_afford(table, actor, "main", rule)
 
 
 def is_met(table: Table) -> bool:
@@ -98,9 +96,8 @@ def is_met(table: Table) -> bool:
 def has_struck(table: Table) -> bool:
     """Tell whether the pending action has hit or missed already, and it only waits for what comes of that."""
     question, awaited = table.draft.question, table.draft.awaited
-    return (question is not None and question.about == "weapon") or (
-        awaited is not None and awaited.purpose == "damage"
-    )
+    named = question is not None and question.about == "weapon"
+    return named or (awaited is not None and awaited.purpose == "damage")
 
 
 def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
@@ -111,12 +108,10 @@ def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
     """Refuse somebody without a Main or Move Action this round, or who was denied it."""
-    if table.pool(actor, with_) > 0:
-        return
-    because = "WWN-069" if is_denied(table, actor, with_) else rule
-    if with_ == "main":
-        raise Refused("no_main_action", because, f"{actor} has no Main Action left this round", f"{actor}.main")
-    raise Refused("no_move_action", because, f"{actor} has no Move Action left this round", f"{actor}.move")
+    if table.pool(actor, with_) < 1:
+        because = "WWN-069" if is_denied(table, actor, with_) else rule
+        message = f"{actor} has no {with_.capitalize()} Action left this round"
+        raise Refused(f"no_{with_}_action", because, message, f"{actor}.{with_}")
 
 
 def is_denied(table: Table, actor: Id, with_: Payment) -> bool:
@@ -143,10 +138,33 @@ def spend(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) 
         yield pool_moved(table, actor, with_, -1, *own, *rules)
 
 
-def must_be_ruled(manner: str) -> None:
-    """Refuse from anybody what only a ruling sets going."""
-    if manner not in ("ruled", "pending"):
-        raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
+class MainAction(Action, frozen=True, kw_only=True):
+    """An action that takes the Main Action.
+
+    Class attributes:
+        rule: The clause that asks for it.
+    """
+
+    rule: ClassVar[Clause]
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse by the state of the actor, and for want of the Main Action."""
+        must_be_able_to_act(table, actor, manner, self.rule)
+        if manner == "standard":
+            must_afford(table, actor, "main", self.rule)
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Main Action."""
+        yield from spend(table, actor, manner, "main", self.rule)
+
+
+class Ruled(Action, frozen=True, kw_only=True):
+    """What only a ruling sets going."""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner not in ("ruled", "pending"):
+            raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
 
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
@@ -155,21 +173,20 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn; otherwise go on."""
+    """See whether the fight is over, or the slot's turn; otherwise go on.
+
+    It goes on while something is pending that a snap attack met at the same moment, and that still takes place.
+    """
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
-    if draft.phases[""] in OPEN and not (draft.stack and _has_met(table)) and (yield from end_if_over(table)):
+    met = any(MET.is_on(table, pending.id) for pending in draft.stack)
+    if draft.phases[""] in OPEN and not met and (yield from end_if_over(table)):
         return "over"
-    if not draft.stack and draft.phases[""] == "turn" and not _is_anybody_acting(table):
+    if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
         yield from end_turn(table)
         return "spent"
     return "resume"
-
-
-def _has_met(table: Table) -> bool:
-    """Tell whether something is pending that a snap attack met at the same moment, and that still takes place."""
-    return any(MET.is_on(table, pending.id) for pending in table.draft.stack)
 
 
 def _forget_met(table: Table) -> Rule[None]:
@@ -180,7 +197,7 @@ def _forget_met(table: Table) -> Rule[None]:
             yield MET.struck(owner, "WWN-T57")
 
 
-def _is_anybody_acting(table: Table) -> bool:
+def is_anybody_acting(table: Table) -> bool:
     """Tell whether anybody whose turn it is is still in the fight."""
     return any(is_active(table, who) for who in table.draft.acting)
 
@@ -203,10 +220,10 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
 
 def end_if_over(table: Table) -> Rule[bool]:
     """End the fight once at most one side has anybody active, which has won; tell whether it is over (WWN-G02)."""
-    return (yield from end_for_last_side(table, table.derived(sides_standing), end_fight))
+    return (yield from end_for_last_side(table, table.derived(sides_standing), _end_fight))
 
 
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+def _end_fight(table: Table, victors: str, why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors (WWN-T48)."""
     yield from ended(table, victors, why, "WWN-G02")
 

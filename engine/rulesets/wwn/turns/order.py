@@ -1,10 +1,7 @@
 """Surprise, initiative and the order of turns; slots, rounds and beasts come up by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
-from typing import NamedTuple
 
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
@@ -15,39 +12,45 @@ from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import bleed
 from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WATCHER
-from affray.engine.rulesets.wwn.sheet import attribute, gift, has_gift, is_active, is_mount, is_pc, mount_of, rider_of
-from affray.events import Clause, Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
+from affray.engine.rulesets.wwn.sheet import (
+    dex_or_int,
+    gift,
+    has_gift,
+    is_active,
+    is_mount,
+    is_pc,
+    mount_of,
+    own_attribute,
+    rider_of,
+)
+from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import _is_anybody_acting, end_if_over, end_turn
+from .acting import end_if_over, end_turn, is_anybody_acting
 from .rounds import begin_round, lead
 
 
-class Unit(NamedTuple):
-    """Who shares a roll and a slot, in roster order."""
+def units(table: Table) -> dict[Id, tuple[Id, ...]]:
+    """Return who shares a roll and a slot: every PC, then every group of foes, in roster order (WWN-003).
 
-    id: Id
-    members: tuple[Id, ...]
-
-
-def units(table: Table) -> tuple[Unit, ...]:
-    """Return every PC, then every group of foes, in roster order; no mount rolls (WWN-003)."""
+    No mount rolls.
+    """
     people = table.draft.combatants
-    found = {who: Unit(who, (who,)) for who in people if is_pc(table, who)}
+    found: dict[Id, tuple[Id, ...]] = {who: (who,) for who in people if is_pc(table, who)}
     for who in people:
         if is_pc(table, who) or is_mount(table, who):
             continue
         group = bond(table, "group", who)
         if group is None:
-            found[who] = Unit(who, (who,))
+            found[who] = (who,)
         elif group.id not in found:
-            found[group.id] = Unit(group.id, tuple(one.who for one in group.members if not is_pc(table, one.who)))
-    return tuple(found.values())
+            found[group.id] = tuple(one.who for one in group.members if not is_pc(table, one.who))
+    return found
 
 
 def roll_initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and open the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
-    slots = [Slot(id=unit.id, members=unit.members, score=rolls[unit.id].total) for unit in table.derived(units)]
+    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derived(units).items()]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
     slots.sort(key=partial(_count, table, rolls), reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
@@ -75,71 +78,64 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
     """
     rolls: dict[Id, Rolled] = {}
     while unit := _next(table, rolls):
-        answer = yield from choice(partial(_which, table, rolls, unit.id))
-        roll = yield from throw(partial(_roll, table, rolls, unit.id, answer.choice if answer else ""))
+        answer = yield from choice(partial(_which, table, rolls, unit))
+        roll = yield from throw(partial(_roll, table, rolls, unit, answer.choice if answer else ""))
         if roll is not None:
-            rolls[unit.id] = roll
+            rolls[unit] = roll
     return rolls
 
 
-def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Unit | None:
-    """Return the first unit that has not rolled."""
-    return next((unit for unit in table.derived(units) if unit.id not in rolls), None)
+def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
+    """Return the first unit that has not rolled, or nothing."""
+    return next((unit for unit in table.derived(units) if unit not in rolls), "")
 
 
-def _which(table: Table, rolls: Mapping[Id, Rolled], name: Id) -> Ask | None:
+def _which(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
     """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked."""
-    unit = _next(table, rolls)
-    if table.config.initiative_attribute != "choose" or unit is None or unit.id != name:
+    if table.config.initiative_attribute != "choose" or _next(table, rolls) != unit:
         return None
-    who = unit.members[0]
+    who = table.derived(units)[unit][0]
     if not is_pc(table, who) or not is_active(table, who):
         return None
     options = tuple(Option(choice=way, says=f"adds {way}") for way in ("dex", "int"))
     return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
 
 
-def _roll(table: Table, rolls: Mapping[Id, Rolled], name: Id, way: str) -> Roll | None:
+def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll | None:
     """Return the roll of a unit whose turn to roll it is: a PC adds a modifier, a group only what makes it quick.
 
     Nothing if another one comes first by now, or is to choose before it rolls (WWN-001 to WWN-005).
     """
-    unit = _next(table, rolls)
-    if unit is None or unit.id != name or (not way and _which(table, rolls, name)):
+    if _next(table, rolls) != unit or (not way and _which(table, rolls, unit)):
         return None
-    who = unit.members[0]
+    who = table.derived(units)[unit][0]
     dice = Dice(count=1, sides=8, kind="initiative")
-    terms, rules = quick(table, unit.id), ("WWN-003", "WWN-004")
+    terms, rules = quick(table, unit), ("WWN-003", "WWN-004")
     if is_pc(table, who):
         terms, rules = _own_modifier(table, who, way), ("WWN-001", "WWN-002")
         twice = gift(table, who, "initiative_dice")
         if twice:
             dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
-    return Roll(dice=(dice,), purpose=f"initiative:{unit.id}", by=who, modifiers=terms, rules=rules)
+    return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=who, modifiers=terms, rules=rules)
 
 
 def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
     """Return the one modifier a PC adds: the better one, or as it is configured or was chosen (WWN-002)."""
     way = chosen or table.config.initiative_attribute
-    if way not in ("dex", "int"):
-        way = "int" if attribute(table, who, "int") > attribute(table, who, "dex") else "dex"
-    return (Modifier(value=attribute(table, who, way), label=way, source=f"{who}.{way}", rule="WWN-002"),)
+    return (own_attribute(table, who, way if way in ("dex", "int") else dex_or_int(table, who), "WWN-002"),)
 
 
 def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
     """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005)."""
     bonus = QUICK.of(table, unit)
-    if not bonus:
-        return ()
-    return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),)
+    return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),) if bonus else ()
 
 
 def place_for(table: Table, new: Slot) -> int:
     """Return where a newcomer's slot goes in the order: a PC before foes who are level with it."""
     hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
     for at, slot in enumerate(table.draft.slots):
-        level_ = slot.score == new.score
-        if slot.score < new.score or (level_ and hero and _bonus(table, slot) < bonus):
+        if slot.score < new.score or (slot.score == new.score and hero and _bonus(table, slot) < bonus):
             return at
     return len(table.draft.slots)
 
@@ -155,20 +151,19 @@ def settle_surprise(table: Table) -> Rule[str]:
     side, watcher, sneak = (note.of(table, FIGHT) for note in (SURPRISED, WATCHER, SNEAK))
     caught = True
     if watcher and sneak:
-        pairs = ("wis", "notice"), ("dex", "sneak")
-        caught = not (yield from oppose(table, watcher, pairs[0], sneak, pairs[1], "WWN-T35", resisting=watcher))
+        sees, hides = ("wis", "notice"), ("dex", "sneak")
+        caught = not (yield from oppose(table, watcher, sees, sneak, hides, "WWN-T35", resisting=watcher))
     for note in (SURPRISED, WATCHER, SNEAK):
         if note.is_on(table, FIGHT):
             yield note.struck(FIGHT, "WWN-T35")
-    if not caught:
-        return "noticed"
-    yield from _catch(table, side, "WWN-T35", "WWN-T62")
-    return "caught"
+    if caught:
+        yield from _catch(table, side)
+    return "caught" if caught else "noticed"
 
 
-def _catch(table: Table, side: str, *rules: Clause) -> Rule[None]:
+def _catch(table: Table, side: str) -> Rule[None]:
     """Take the actions of the surprised, and let all others act in roster order (WWN-T62)."""
-    slots = []
+    slots, rules = [], ("WWN-T35", "WWN-T62")
     for who in tuple(table.draft.combatants):
         if table[who].side == side and not has_gift(table, who, "unsurprised"):
             for pool in ("main", "move"):
@@ -209,7 +204,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 def ride_up(table: Table) -> Rule[str]:
     """Check the beasts of those who are up; if nobody of them is left, their turn is over."""
     yield from master_beasts(table)
-    if _is_anybody_acting(table):
+    if is_anybody_acting(table):
         return "checked"
     yield from end_turn(table)
     return "spent"

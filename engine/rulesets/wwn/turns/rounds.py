@@ -1,7 +1,5 @@
 """Beginning the fight, its rounds and what they bring anew, ending a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Self
@@ -109,11 +107,10 @@ def begin_round(table: Table) -> Rule[None]:
 def _place_newcomers(table: Table) -> Rule[None]:
     """Give a place in the order to whoever has none, such as a mount that a ruling made a fighter."""
     slots = table.draft.slots
-    known = {who for slot in slots for who in slot.members}
-    new = [who for who, one in table.draft.combatants.items() if who not in known and "mount" not in one.traits]
+    score, known = slots[-1].score if slots else 0, {who for slot in slots for who in slot.members}
+    new = [who for who in table.draft.combatants if who not in known and not is_mount(table, who)]
     if new:
-        score = slots[-1].score if slots else 0
-        more = tuple(Slot(id=who, members=(who,), score=score) for who in new)
+        more = [Slot(id=who, members=(who,), score=score) for who in new]
         yield OrderSet(slots=(*slots, *more), rules=("WWN-006",))
 
 

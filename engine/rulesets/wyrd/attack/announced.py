@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Self
+from typing import Annotated
 
-from affray.engine.core.actions import Aimed, declared_as
+from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear import pieces
@@ -24,7 +24,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     must_be_enemy,
     testing_clauses,
 )
-from affray.engine.rulesets.wyrd.turns.turn import helpers, is_undecided, must_be_able, must_be_able_to_help, spend
+from affray.engine.rulesets.wyrd.turns.turn import Costly, helpers, is_undecided, must_be_able, must_be_able_to_help
 from affray.events import Answered, Clause, Dice, Field, Id, ItemId, Noted, Option
 
 from . import blows
@@ -47,16 +47,16 @@ STANCES: dict[str, tuple[str, Clause]] = {
 """The ways to answer an attack, and the clause of each."""
 
 
-@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off")
-class Attack(Aimed, frozen=True, kw_only=True):
+@declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off", pays=("WYR-G01",))
+class Attack(Costly, frozen=True, kw_only=True):
     """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
 
     Attributes:
-        target: Combatant id.
         weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
     """
 
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(pieces.offered, False, True)] = ""
     off: ItemId = ""
 
     def is_shot(self, table: Table, actor: Id) -> bool:
@@ -91,10 +91,6 @@ class Attack(Aimed, frozen=True, kw_only=True):
         """Refuse to go on with what could no longer be announced; a shot that has left the weapon flies on."""
         if is_undecided(table):
             self.check(table, actor, "pending")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-G01")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028)."""
@@ -146,17 +142,6 @@ class Attack(Aimed, frozen=True, kw_only=True):
         else:
             yield from exchange(table, actor, target, arms, "", ALONE)
 
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is in hand or every weapon."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for shot in (False, True) for item in pieces.carried(table, actor, shot=shot)))
-            case _:
-                return super().values(table, actor, manner, field, so_far)
-
 
 def _unanswered(table: Table, target: Id) -> Clause:
     """Return the clause by which somebody is hit without a test: helpless, or unaware; nothing otherwise (WYR-G03)."""
@@ -198,12 +183,25 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     name = str(fields.get("ability") or "")
     said = str(fields.get("weapon") or "")
     own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
-    dice = partial(_defence_dice, table, target, stance, own)
+
+    def own_dice() -> tuple[Dice, ...]:
+        return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
+
     cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
     yield from pieces.take_up(table, target, own())
     try:
         tested = yield from attempt(
-            table, target, name, dice, "WYR-029", by, foe=attacker, support=support, won=by, lost="WYR-029", cited=cited
+            table,
+            target,
+            name,
+            own_dice,
+            "WYR-029",
+            by,
+            foe=attacker,
+            support=support,
+            won=by,
+            lost="WYR-029",
+            cited=cited,
         )
     except Refused:
         if not is_helpless(table, target):
@@ -235,11 +233,6 @@ def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, 
     """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-T43)."""
     shot = stance == "guard" and attack.is_shot(table, attacker)
     return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
-
-
-def _defence_dice(table: Table, target: Id, stance: str, own: blows.Arms) -> tuple[Dice, ...]:
-    """Return what joins the ability die: nothing, the weapons, or all armor."""
-    return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:

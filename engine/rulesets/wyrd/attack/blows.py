@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
@@ -99,17 +98,13 @@ def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) ->
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
-def hit_of_test(table: Table, roll: Rolled, arms: Arms, target: Id, shot: bool = False) -> Hit:
-    """Return the hit of a test that succeeded: the highest weapon face of that very test (WYR-019)."""
-    face, item = highest(roll, "weapon")
-    if not item:
-        return bare_hit(table, arms(), target, "WYR-019")
-    return Hit(who=target, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
-
-
 def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False) -> Rule[None]:
-    """Hurt the foe by a test that succeeded, and let a 6++ come before the damage if the game master says so."""
-    hit = hit_of_test(table, tested.roll, arms, foe, shot)
+    """Hurt the foe with the highest weapon face of a test that succeeded; a 6++ may come before that (WYR-019)."""
+    face, item = highest(tested.roll, "weapon")
+    if item:
+        hit = Hit(who=foe, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
+    else:
+        hit = bare_hit(table, arms(), foe, "WYR-019")
     yield from ask_before_damage(table, tested, who, foe)
     yield from wound(table, hit, *rules)
 
@@ -120,21 +115,14 @@ def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
 
 
 def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[None]:
-    """On a 6++ that is about to hurt, ask whether what it brings comes before the damage (WYR-043)."""
+    """On a 6++ that is about to hurt, ask whether what it brings comes before the damage (WYR-043, WYR-T40)."""
     if not tested.is_multiple:
         return
-    answer = yield from choice(partial(_before_or_after, table, foe))
-    note = prompted(table, "wear", f"{foe}>{who}", "WYR-043")
-    yield note
+    asked = Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
+    answer = yield from choice(lambda: asked if can_be_hurt(table, foe) else None)
+    yield prompted(table, "wear", f"{foe}>{who}", "WYR-043")
     if answer is not None and answer.choice == "before":
         yield from ask_wear(table, *prompts_waiting(table)[0])
-
-
-def _before_or_after(table: Table, foe: Id) -> Ask | None:
-    """Return what the game master is asked, unless there is nobody left to hurt (WYR-T40)."""
-    if not can_be_hurt(table, foe):
-        return None
-    return Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
 
 
 def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
@@ -155,12 +143,7 @@ def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
 
 def share_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
     """Ask whether the ally who helped is hit as well."""
-    answer = yield from choice(partial(_risk, table, support.helper))
+    asked = Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))
+    answer = yield from choice(lambda: asked if is_active(table, support.helper) else None)
     if answer is not None and answer.choice == "hit":
         yield from wound(table, hit._replace(who=support.helper), "WYR-T12")
-
-
-def _risk(table: Table, helper: Id) -> Ask | None:
-    if not is_active(table, helper):
-        return None
-    return Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))

@@ -1,66 +1,49 @@
 """Engaging in melee: one test stands for an exchange of blows, and exactly one side is hit (WYR-013 to WYR-020)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import arms_of, carried, ready, take_up, weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, take_up, weapon_dice
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
+from affray.events import Id, ItemId
 
-from .blows import (
-    MELEE_ABILITIES,
-    Arms,
-    clauses_of_several,
-    land,
-    must_fit,
-    must_test,
-    share_risk,
-    strike,
-    take_consequence,
-    use_up_ability,
-)
+from . import blows
 from .testing import ALONE, Support, Trying, attempt
 
 
-@declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off")
+@declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off", pays=("WYR-010",))
 class Engage(Trying, frozen=True, kw_only=True):
     """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
 
     Attributes:
-        target: Combatant id.
         weapon, off: Items to fight with, one in each hand; what is in hand if none is named.
         ability: Power or Grace, the larger die if nothing is said; others need a ruling.
     """
 
-    target: CombatantId
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(offered, False)] = ""
     off: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-013)."""
+        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""
         must_be_able(table, actor, manner, "WYR-010")
-        must_test(table, actor, "engage")
+        blows.must_test(table, actor, "engage")
         self.check_support(table, actor, manner)
         self.weapons(table, actor)
-        must_fit(table, actor, self.ability, MELEE_ABILITIES, "WYR-013")
+        blows.must_fit(table, actor, self.ability, blows.MELEE_ABILITIES, "WYR-013")
         must_be_enemy(table, actor, self.target, "WYR-013")
         must_be_in_reach(table, actor, self.target, "WYR-013")
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (WYR-010)."""
-        yield from spend(table, actor, "WYR-010")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017)."""
@@ -75,27 +58,19 @@ class Engage(Trying, frozen=True, kw_only=True):
         """Return what is fought with: what was named, or else what is ready."""
         return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is engaged."""
-        return (self.target,)
-
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is in hand, for a push or either ability too, or every weapon for a melee."""
+        """Return for what is in hand a push and either ability too."""
         match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=False)))
             case "ability" if not so_far.weapon:
-                return ("", *MELEE_ABILITIES)
+                return ("", *blows.MELEE_ABILITIES)
             case "push" if not (so_far.weapon or so_far.ability):
                 return (False, True)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
-def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
+def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, support: Support) -> Rule[None]:
     """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-015, WYR-018).
 
     Help is paid for already. A foe that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
@@ -118,23 +93,25 @@ def exchange(table: Table, who: Id, foe: Id, arms: Arms, name: str, support: Sup
     except Refused:
         if not is_helpless(table, foe):
             raise
-        hit = yield from strike(table, who, arms, foe, "WYR-G03")
+        hit = yield from blows.strike(table, who, arms, foe, "WYR-G03")
         yield from wound(table, hit, "WYR-G03")
         return
-    yield from use_up_ability(table, who, name, MELEE_ABILITIES)
+    yield from blows.use_up_ability(table, who, name, blows.MELEE_ABILITIES)
     yield from draw(table, who, tested.roll)
     if tested.succeeded:
-        yield from land(table, tested, arms, who, foe, "WYR-015", "WYR-018", *clauses_of_several(tested.roll))
+        yield from blows.land(
+            table, tested, arms, who, foe, "WYR-015", "WYR-018", *blows.clauses_of_several(tested.roll)
+        )
     else:
         yield from hit_back(table, who, foe, support)
 
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
     """Be hit for a failed test, unless the game master has named something else (WYR-016)."""
-    if (yield from take_consequence(table, who, "WYR-016")):
+    if (yield from blows.take_consequence(table, who, "WYR-016")):
         return
-    hit = yield from strike(
+    hit = yield from blows.strike(
         table, foe, lambda: tuple([one.id for one in ready(table, foe, shot=False)]), who, "WYR-016"
     )
     yield from wound(table, hit, "WYR-016", "WYR-018")
-    yield from share_risk(table, hit, support)
+    yield from blows.share_risk(table, hit, support)

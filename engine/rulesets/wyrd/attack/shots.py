@@ -1,31 +1,19 @@
 """Shots: aiming, firing, into a melee too, volleys in answer (WYR-050 to WYR-059, WYR-G04)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.distances import stated_view
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw, highest, people_of, prompted, weapons_thrown
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import (
-    ammunition_dice,
-    arms_of,
-    carried,
-    empty,
-    is_loaded,
-    must_be_loaded,
-    must_have_ammunition,
-    ready,
-    spent_ammunition,
-    take_up,
-    weapon_dice,
-)
+from affray.engine.rulesets.wyrd.gear import pieces
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, STRAY
 from affray.engine.rulesets.wyrd.movement.melee import (
@@ -34,40 +22,29 @@ from affray.engine.rulesets.wyrd.movement.melee import (
     is_engaged_with,
     must_be_in_sight,
     others_in_melee,
-    view,
 )
 from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, CombatantId, Dice, Id, ItemId, Modifier, Rolled
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
+from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
-from .blows import (
-    Arms,
-    land,
-    must_fit,
-    must_test,
-    share_risk,
-    strike,
-    take_consequence,
-    use_up_ability,
-)
+from .blows import Arms, land, must_fit, must_test, share_risk, strike, take_consequence, use_up_ability
 from .testing import ALONE, Support, Trying, attempt
 
 SHOT_ABILITIES = ("grace",)
 """The ability that fits a shot without a ruling (WYR-050)."""
 
 
-@declared_as("fire", "shoot at an enemy", "target", "weapon")
+@declared_as("fire", "shoot at an enemy", "target", "weapon", pays=("WYR-050",))
 class Fire(Trying, frozen=True, kw_only=True):
     """Shoot at an enemy in sight: an ability and the weapon.
 
     Attributes:
-        target: Combatant id.
         weapon: Item to shoot with; the first that is in hand or carried if none is named.
         ability: Grace; others need a ruling.
     """
 
-    target: CombatantId
-    weapon: ItemId = ""
+    target: Enemy
+    weapon: Annotated[ItemId, Among(pieces.offered, True)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
@@ -79,34 +56,20 @@ class Fire(Trying, frozen=True, kw_only=True):
         must_be_enemy(table, actor, self.target, "WYR-050")
         must_be_in_sight(table, actor, self.target, "WYR-050")
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-050")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; somebody helpless is hit without a test, for which nobody helps."""
         yield Go("carry_out", rules=("WYR-050",))
         support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
-        arms = partial(arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
-        yield from take_up(table, actor, arms())
+        arms = partial(pieces.arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
+        yield from pieces.take_up(table, actor, arms())
         yield from shoot(table, actor, self.target, arms, self.ability or "grace", support)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the one who is shot at."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, and what is at hand, for a push too, or every weapon that shoots."""
-        match field:
-            case "target":
-                return enemies_of(table, actor)
-            case "weapon":
-                return ("", *(item.id for item in carried(table, actor, shot=True)))
-            case "push" if not so_far.weapon:
-                return (False, True)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        """Return for what is at hand a push too."""
+        if field == "push" and not so_far.weapon:
+            return (False, True)
+        return super().values(table, actor, manner, field, so_far)
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
@@ -119,7 +82,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
             table,
             who,
             name,
-            partial(_shots, table, who, arms),
+            lambda: (*pieces.weapon_dice(table, who, arms()), *pieces.ammunition_dice(table, who)),
             "WYR-050",
             foe=target,
             versus=target,
@@ -148,11 +111,6 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
         yield from _stray(table, who, target, tested.roll, stray)
     elif not (yield from take_consequence(table, who, "WYR-052")):
         yield from _answer(table, who, target, support)
-
-
-def _shots(table: Table, who: Id, arms: Arms) -> tuple[Dice, ...]:
-    """Return the dice of a shot: the weapon's, and the ammunition's if one is set up."""
-    return (*weapon_dice(table, who, arms()), *ammunition_dice(table, who))
 
 
 def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
@@ -186,9 +144,9 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
         return
-    arms = partial(arms_of, table, target, weapon.id, shot=True, rule="WYR-051")
-    yield from take_up(table, target, arms())
-    yield from empty(table, weapon.id)
+    arms = partial(pieces.arms_of, table, target, weapon.id, shot=True, rule="WYR-051")
+    yield from pieces.take_up(table, target, arms())
+    yield from pieces.empty(table, weapon.id)
     hit = yield from strike(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
     yield from wound(table, hit, "WYR-051")
     yield from share_risk(table, hit, support)
@@ -198,37 +156,30 @@ def _volley(table: Table, who: Id, target: Id) -> Item | None:
     """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded."""
     if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
         return None
-    if spent_ammunition(table, target):
+    if pieces.spent_ammunition(table, target):
         return None
-    return next((one for one in carried(table, target, shot=True) if is_loaded(table, one)), None)
+    return next((one for one in pieces.carried(table, target, shot=True) if pieces.is_loaded(table, one)), None)
 
 
 def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
     """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it."""
-    yield from use_contact(table, who)
-    yield from empty(table, weapon, *rules)
-
-
-def must_not_be_engaged(table: Table, actor: Id) -> None:
-    """Refuse a shot to somebody engaged in melee, unless it was ruled possible (WYR-053)."""
-    if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
-        raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
-
-
-def use_contact(table: Table, actor: Id) -> Rule[None]:
-    """Use up the ruling that one can shoot although one is engaged."""
-    if ALLOWED.of(table, actor, "contact"):
-        yield ALLOWED.struck(actor, about="contact")
+    if ALLOWED.of(table, who, "contact"):
+        yield ALLOWED.struck(who, about="contact")
+    yield from pieces.empty(table, weapon, *rules)
 
 
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
-    """Refuse in the page's order: engaged, out of ammunition, not loaded, no weapon that shoots."""
-    must_not_be_engaged(table, actor)
-    must_have_ammunition(table, actor)
-    item = table.draft.items.get(weapon or off) if weapon or off else next(iter(ready(table, actor, shot=True)), None)
-    if item is not None and item.owner == actor:
-        must_be_loaded(table, item)
-    arms_of(table, actor, weapon, off, shot=True, rule="WYR-050")
+    """Refuse in the page's order: engaged without a ruling, unsupplied, not loaded, no weapon that shoots (WYR-053)."""
+    if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
+        raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
+    out = pieces.spent_ammunition(table, actor)
+    if out:
+        raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
+    usual = None if weapon or off else next(iter(pieces.ready(table, actor, shot=True)), None)
+    item = usual or table.draft.items.get(weapon or off)
+    if item is not None and item.owner == actor and not pieces.is_loaded(table, item):
+        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
+    pieces.arms_of(table, actor, weapon, off, shot=True, rule="WYR-050")
     if weapon and off:
         raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)
 
@@ -238,6 +189,6 @@ def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
     found = []
     if is_engaged(table, target) and not is_engaged_with(table, who, target):
         found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))
-    if view(table, who, target) != "clear":
+    if stated_view(table, who, target) not in ("", "clear"):
         found.append(Modifier(value=-1, label="hindrance: cover", source=f"{who}>{target}", rule="WYR-050"))
     return tuple(found)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Unusable
@@ -16,7 +15,7 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, prompted, t
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import tire
 from affray.engine.rulesets.wyrd.sheet import ABILITIES, ability, better_ability, hindered, is_active, must_be_active
-from affray.engine.rulesets.wyrd.turns.turn import can_help, is_undecided, must_be_able_to_help
+from affray.engine.rulesets.wyrd.turns.turn import Costly, can_help, is_undecided, must_be_able_to_help
 from affray.events import Clause, CombatantId, Dice, Field, Id, Judged, Modifier, Option, Rolled, StatName
 
 HELP = 6
@@ -44,7 +43,6 @@ class Tested(NamedTuple):
     """What a test came to.
 
     Attributes:
-        roll: The dice.
         outcome: ``failure``, ``setback``, ``success`` or ``multiple success``.
         succeeded: Whether what was tried works.
     """
@@ -92,25 +90,17 @@ def roll_ability(
         must_be_active(table, who, rules[0])
         if versus:
             must_be_active(table, versus, "WYR-G03")
-        helper = support.helper if support.helper and is_active(table, support.helper) else ""
+        helps = Support(support.helper if is_active(table, support.helper) else "", support.push)
         situation = _situation(table, who)
-        pool = _pool(situation, Support(helper, support.push), hindrances())
+        pool = _pool(situation, helps, hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
         which = name or better_ability(table, who)
         own = ability(table, who, which)
         sides = hindered(table.config, own.die, by) if by else own.die
         used = gear()
-        help = _help(table, which, situation, Support(helper, support.push))
-        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *help)
-        return Roll(
-            dice=dice,
-            purpose=purpose,
-            by=who,
-            reading="highest",
-            pool=pool,
-            against=need,
-            rules=(*rules, *cited(), *_clauses_of_several(used)),
-        )
+        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *_help(table, which, situation, helps))
+        why = (*rules, *cited(), *_clauses_of_several(used))
+        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
 
     roll = yield from throw_dice(table, wanted)
     assert roll is not None
@@ -146,7 +136,7 @@ def attempt(
         versus: Who must be up as well, or there is no test.
         support: Who helps; already paid for.
         hindrances: What makes the ability die smaller.
-        won, lost: The clause by which it succeeds, and by which it fails.
+        won, lost: The clause by which it succeeds, and by which it fails; the first of ``rules`` unless named.
         cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
 
     Raises:
@@ -158,9 +148,8 @@ def attempt(
     )
     outcome = band(table, roll)
     succeeded = roll.total >= need
-    rule = won if succeeded else lost
-    why = (rule, BANDS[outcome]) if rule else (BANDS[outcome],)
-    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=why)
+    rule = (won if succeeded else lost) or rules[0]
+    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
     yield from wear_down(table, roll)
     if outcome == "setback":
         yield prompted(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
@@ -215,13 +204,11 @@ def band(table: Table, roll: Rolled) -> str:
 FREE = Option(choice="free", says="it takes no test")
 
 WHICH_TEST = Option(
-    choice="test",
-    says="it takes a test",
-    fields=(Field(name="ability", kind="id", among=ABILITIES, optional=True),),
+    choice="test", says="it takes a test", fields=(Field(name="ability", kind="id", among=ABILITIES, optional=True),)
 )
 
 
-class Trying(Action, frozen=True, kw_only=True):
+class Trying(Costly, frozen=True, kw_only=True):
     """An action that takes a test.
 
     Attributes:
@@ -233,11 +220,6 @@ class Trying(Action, frozen=True, kw_only=True):
     ability: StatName = ""
     helper: CombatantId = ""
     push: bool = False
-
-    @property
-    def support(self) -> Support:
-        """Who helps and how."""
-        return Support(self.helper, self.push)
 
     def check_support(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an ability there is not, and a helper who cannot help; later on, help that falls away is missed."""
@@ -252,7 +234,7 @@ class Trying(Action, frozen=True, kw_only=True):
 
     def brace(self, table: Table, actor: Id) -> Rule[Support]:
         """Pay for help and a push; come to who still helps, if what was declared can still be done."""
-        support = yield from pay_for_help(table, actor, self.support)
+        support = yield from pay_for_help(table, actor, Support(self.helper, self.push))
         if self.push:
             self.check(table, actor, "pending")
         return support

@@ -1,7 +1,5 @@
 """Morale of those whom no player plays (WYR-G06)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from affray.engine.core.changes import condition_set
@@ -41,7 +39,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
         return
     become = BECOMES.get(answer.choice, "")
     if answer.choice == "test":
-        spokesman = str(answer.fields.get("who") or _members(table, side)[0])
+        spokesman = str(answer.fields.get("who") or members_up(table, side)[0])
         try:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
@@ -50,19 +48,21 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
             yield from ask_morale(table, key, why)
             return
         if fails:
-            broken = yield from choice(partial(_broken, table, side))
+            asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))
+            broken = yield from choice(lambda: asked if members_up(table, side) else None)
             become = BECOMES[broken.choice] if broken else ""
     if become:
         yield from give_up(table, side, become)
 
 
-def _members(table: Table, side: str) -> tuple[Id, ...]:
+def members_up(table: Table, side: str) -> tuple[Id, ...]:
+    """Return everybody of a side who is up."""
     return tuple([one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)])
 
 
 def _whether(table: Table, key: str, side: str) -> Ask | None:
     """Return what the game master is asked, as long as anybody of the side is up; why is what was noted last."""
-    members = _members(table, side)
+    members = members_up(table, side)
     if not members:
         return None
     who = Field(name="who", kind="id", among=members, optional=True)
@@ -78,29 +78,17 @@ def _down(table: Table, answer: Answered) -> None:
         must_be_active(table, who, "WYR-G06")
 
 
-def _broken(table: Table, side: str) -> Ask | None:
-    """Return what the game master is asked of a side that has failed, as long as anybody of it is up."""
-    return (
-        Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",)) if _members(table, side) else None
-    )
-
-
 def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
     roll = yield from roll_ability(table, who, "will", tuple, f"morale:{side}", HOLDS_FROM, ("WYR-G06",))
     fails = roll.total < HOLDS_FROM
-    yield Judged(
-        roll=roll.roll,
-        outcome="failure" if fails else "holds",
-        margin=roll.total - HOLDS_FROM,
-        rules=("WYR-G06", "WYR-T30"),
-    )
+    outcome, margin = "failure" if fails else "holds", roll.total - HOLDS_FROM
+    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("WYR-G06", "WYR-T30"))
     yield from wear_down(table, roll)
     return fails
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
     """Let everybody of a side who is still up flee or yield."""
-    for who, one in tuple(table.draft.combatants.items()):
-        if one.side == side and is_active(table, who):
-            yield condition_set(table, who, condition, 1, "WYR-G06")
-            yield from drop_out(table, who)
+    for who in members_up(table, side):
+        yield condition_set(table, who, condition, 1, "WYR-G06")
+        yield from drop_out(table, who)

@@ -1,15 +1,14 @@
 """Coming round, mending and rest (WYR-044, WYR-045, WYR-068, WYR-069)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved, pool_set
+from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -19,20 +18,19 @@ from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed
 from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import Clause, ClockSet, CombatantId, Dice, DieStepped, Id, ItemId, Noted, Option
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
+from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
-@declared_as("revive", "bring a companion round", "target")
+@declared_as("revive", "bring a companion round", "target", pays=("WYR-069",))
 class Revive(Trying, frozen=True, kw_only=True):
     """Bring a companion round who is incapacitated.
 
     Attributes:
-        target: Combatant id.
         ability: What is tested if the game master wants a test.
     """
 
-    target: CombatantId
+    target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
@@ -42,16 +40,12 @@ class Revive(Trying, frozen=True, kw_only=True):
         must_be_ally(table, actor, self.target, "WYR-069")
         must_be_in_reach(table, actor, self.target, "WYR-069")
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-069")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the condition away; the companion may act from its next turn (WYR-069)."""
         name = REVIVAL_TEST.of(table, actor)
         if not name and table.config.revive_test == "gm":
             yield Go("submit", rules=("WYR-069",))
-            answer = yield from choice(partial(_revival, table, actor))
+            answer = yield from choice(lambda: None if REVIVAL_TEST.is_on(table, actor) else REVIVAL_ASKED)
             yield Go("ruled", rules=("WYR-069",))
             if answer is None:
                 name = REVIVAL_TEST.of(table, actor)
@@ -61,19 +55,13 @@ class Revive(Trying, frozen=True, kw_only=True):
             yield Go("carry_out", rules=("WYR-069",))
         support = yield from self.brace(table, actor)
         if name:
-            tested = yield from attempt(
-                table, actor, name, tuple, "WYR-069", "WYR-T08", support=support, won="WYR-069", lost="WYR-069"
-            )
+            tested = yield from attempt(table, actor, name, tuple, "WYR-069", "WYR-T08", support=support)
             if REVIVAL_TEST.is_on(table, actor):
                 yield REVIVAL_TEST.struck(actor)
             yield from note_multiple(table, tested, actor)
             if not tested.succeeded:
                 return
         yield from come_round(table, self.target, "WYR-069")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return who is brought round."""
-        return (self.target,)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -85,10 +73,8 @@ class Revive(Trying, frozen=True, kw_only=True):
 
 def must_be_down(table: Table, who: Id, rule: Clause) -> None:
     """Refuse to bring round somebody who is dead, or not down."""
-    combatant = table[who]
-    if combatant.has("dead"):
-        raise Refused("dead", rule, f"{who} is dead", source=who)
-    if not combatant.has("incapacitated"):
+    must_be_alive(table, who, rule)
+    if not table[who].has("incapacitated"):
         raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)
 
 
@@ -98,12 +84,7 @@ def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     yield REVIVED.noted(who, rule, rule)
 
 
-def _revival(table: Table, actor: Id) -> Ask | None:
-    """Return what the game master is asked, unless the ability to be tested has been ruled."""
-    if REVIVAL_TEST.is_on(table, actor):
-        return None
-    return Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
-
+REVIVAL_ASKED = Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))
 
 DAYS = Option(choice="days", says="there are materials, and it takes days")
 
@@ -111,14 +92,12 @@ WEEKS = Option(choice="weeks", says="there are materials, and it takes weeks")
 
 NO = Option(choice="no", says="there are no materials")
 
+MATERIALS = Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
+
 
 @declared_as("repair", "mend a piece by one size", "item", own_trigger="repair", throughout=True)
 class Repair(Action, frozen=True, kw_only=True):
-    """Mend a piece of gear by one size, once the game master confirms the materials.
-
-    Attributes:
-        item: Item id.
-    """
+    """Mend a piece of gear by one size, once the game master confirms the materials."""
 
     item: ItemId
 
@@ -134,9 +113,8 @@ class Repair(Action, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask for materials and the unit of time; it takes as many of them as the die now has sides (WYR-045)."""
-        answer = yield from choice(_materials)
-        assert answer is not None
+        """Ask for materials and the unit of time, as many of which as the die has sides it takes (WYR-044, WYR-045)."""
+        answer = yield from choice(lambda: MATERIALS)
         item = table.item(self.item)
         if answer.choice == "no":
             yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
@@ -159,7 +137,7 @@ class Rest(Action, frozen=True, kw_only=True):
         length: Recorded as ``kind``: for how long.
     """
 
-    length: Literal["night", "downtime"] = field(default="night", name="kind")
+    length: Annotated[Literal["night", "downtime"], EACH] = field(default="night", name="kind")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the dead, and somebody without fatigue."""
@@ -175,16 +153,6 @@ class Rest(Action, frozen=True, kw_only=True):
         roll = yield from throw(partial(_slept, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return both lengths."""
-        return ("night", "downtime")
-
-
-def _materials() -> Ask:
-    """Return what the game master is asked of whoever mends: whether materials are there (WYR-044)."""
-    return Ask(of=("gm",), about="materials", options=(DAYS, WEEKS, NO), rules=("WYR-044", "WYR-045"))
 
 
 def _slept(table: Table, who: Id) -> Roll:

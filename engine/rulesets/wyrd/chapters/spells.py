@@ -1,21 +1,20 @@
 """Spells (WYR-008)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
+from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
 from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
-from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId
+from affray.engine.rulesets.wyrd.turns.turn import must_be_able
+from affray.events import Id, ItemId
 
 from .stunts import Remark
 from .wear_and_tear import prompted
@@ -24,21 +23,19 @@ SPELL_ABILITIES = ("intellect", "will")
 """The abilities that cast spells without a ruling (WYR-008)."""
 
 
-@declared_as("spell", "cast a spell", "what", "target")
+@declared_as("spell", "cast a spell", "what", "target", pays=("WYR-008",))
 class Spell(Trying, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
     Attributes:
-        what: In plain words.
         scope: How great it is.
-        target: At whom it is aimed, if at anybody.
         ability: Intellect if nothing is said; others than Will need a ruling.
         item: What is used for it, such as a staff.
     """
 
     what: Remark
     scope: Annotated[int, Meta(ge=0, le=99)] = 1
-    target: CombatantId = ""
+    target: Target = ""
     item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -51,34 +48,16 @@ class Spell(Trying, frozen=True, kw_only=True):
         if self.target:
             table[self.target]
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-008")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""
         yield Go("carry_out", rules=("WYR-008",))
         support = yield from self.brace(table, actor)
-        tested = yield from attempt(
-            table,
-            actor,
-            self.ability or "intellect",
-            partial(dice_of_item, table, self.item),
-            "WYR-008",
-            "WYR-T08",
-            "WYR-T32",
-            foe=self.target,
-            support=support,
-            won="WYR-008",
-            lost="WYR-008",
-        )
+        name, gear = self.ability or "intellect", partial(dice_of_item, table, self.item)
+        rules = ("WYR-008", "WYR-T08", "WYR-T32")
+        tested = yield from attempt(table, actor, name, gear, *rules, foe=self.target, support=support)
         yield from use_up_ability(table, actor, self.ability, SPELL_ABILITIES)
         if self.scope:
             yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
         yield from note_multiple(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
         yield prompted(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return at whom it is aimed."""
-        return (self.target,) if self.target else ()

@@ -1,19 +1,18 @@
 """Stunts, and whatever is on no list (WYR-011, WYR-012, WYR-046 to WYR-049)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set, item_moved, pool_moved
+from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
@@ -23,13 +22,23 @@ from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
 from affray.engine.rulesets.wyrd.tables import stunts
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
-from affray.events import CombatantId, Id, ItemId, Noted, Option, Words
+from affray.events import Id, ItemId, Noted, Option, Words
 
 from .wear_and_tear import people_of, prompted, stepped
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
 
 FORBID = Option(choice="forbid", says="it cannot be done; the action is not spent")
+
+STUNT_ASKED = Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
+
+
+def known(table: Table, actor: Id) -> Iterable[str]:
+    """Return the effects that are known by name."""
+    return stunts()
+
+
+Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
 
 
 @declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
@@ -38,15 +47,14 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     Attributes:
         effect: One that is known by name, or ``other``, which waits for a ruling.
-        target: Combatant id.
         what: In plain words, for ``other``.
         ability: Power if nothing is said.
         item: What is used for it; its die joins the test and does no damage.
         piece: The piece of armor to be sundered; the first that is worn if none is named.
     """
 
-    effect: Literal["shoved", "prone", "disarmed", "armor_step_down", "other"]
-    target: CombatantId = ""
+    effect: Effect
+    target: Enemy = ""
     what: Annotated[Words, Meta(max_length=200)] = ""
     item: ItemId = ""
     piece: ItemId = ""
@@ -90,8 +98,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if self.effect == "other":
             yield Go("submit", rules=("WYR-047",))
             what = f"{table[actor].name} tries: {self.what}"
-            answer = yield from choice(_which_test)
-            assert answer is not None
+            answer = yield from choice(lambda: STUNT_ASKED)
             yield Go("ruled", rules=("WYR-047",))
             if answer.choice == "forbid":
                 yield from forbid(table, actor, what)
@@ -101,9 +108,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
             yield Go("carry_out", rules=("WYR-011",))
         support = yield from self.brace(table, actor)
         gear = partial(dice_of_item, table, self.item)
-        tested = yield from attempt(
-            table, actor, name, gear, *RULES, foe=self.target, support=support, won="WYR-047", lost="WYR-047"
-        )
+        tested = yield from attempt(table, actor, name, gear, *RULES, foe=self.target, support=support)
         if not tested.succeeded:
             yield prompted(table, "consequence", people_of(actor, self.target, support.helper), "WYR-047")
             return
@@ -123,25 +128,6 @@ class Stunt(Trying, frozen=True, kw_only=True):
         for _ in range(effect.steps):
             yield stepped(table, self._armor(table).id, *RULES)
 
-    def targets(self) -> tuple[Id, ...]:
-        """Return whom it is tried against."""
-        return (self.target,) if self.target else ()
-
-    @classmethod
-    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every effect that is known by name, and every enemy."""
-        match field:
-            case "effect":
-                return stunts()
-            case "target":
-                return enemies_of(table, actor)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
-
-
-def _which_test() -> Ask:
-    return Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
-
 
 def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
     """Give back the action for what the game master does not allow."""
@@ -159,15 +145,16 @@ def knock_away(table: Table, who: Id) -> Rule[None]:
 
 ALLOW = Option(choice="allow", says="it works without a test")
 
+IMPROVISE_ASKED = Ask(of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",))
+
 Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 
-@declared_as("improvise", "do something else, as the game master rules", "what", "item")
+@declared_as("improvise", "do something else, as the game master rules", "what", "item", pays=("WYR-012",))
 class Improvise(Trying, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
     Attributes:
-        what: In plain words.
         ability: The one the player would test.
         item: What is used for it; if it is good for one use only, that was it.
     """
@@ -182,39 +169,25 @@ class Improvise(Trying, frozen=True, kw_only=True):
         if self.item:
             must_be_usable(table.item(self.item), actor, "WYR-012")
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-012")
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""
         what = f"{table[actor].name}: {self.what}"
         yield Go("submit", rules=("WYR-012",))
-        answer = yield from choice(_whether)
-        assert answer is not None
+        answer = yield from choice(lambda: IMPROVISE_ASKED)
         yield Go("ruled", rules=("WYR-012",))
         if answer.choice == "forbid":
             yield from forbid(table, actor, what)
-        elif answer.choice == "allow":
+            return
+        if answer.choice == "allow":
             if self.item and table.item(self.item).die == 1:
                 yield stepped(table, self.item, "WYR-012")
             yield prompted(table, "outcome", what, "WYR-012")
-        else:
-            name = str(answer.fields.get("ability") or self.ability)
-            yield from self._try(table, actor, name, what)
-
-    def _try(self, table: Table, actor: Id, name: str, what: str) -> Rule[None]:
+            return
         support = yield from self.brace(table, actor)
-        gear = partial(dice_of_item, table, self.item)
-        tested = yield from attempt(
-            table, actor, name, gear, "WYR-012", "WYR-T08", support=support, won="WYR-012", lost="WYR-012"
-        )
+        name, gear = str(answer.fields.get("ability") or self.ability), partial(dice_of_item, table, self.item)
+        tested = yield from attempt(table, actor, name, gear, "WYR-012", "WYR-T08", support=support)
         if tested.succeeded:
             yield from note_multiple(table, tested, actor)
             yield prompted(table, "outcome", what, "WYR-012")
         else:
             yield prompted(table, "consequence", people_of(actor, support.helper), "WYR-012")
-
-
-def _whether() -> Ask:
-    return Ask(of=("gm",), about="improvise", options=(ALLOW, WHICH_TEST, FORBID), rules=("WYR-012",))

@@ -4,8 +4,6 @@ A prompt waits as a mark until the action has left the stack. It is asked in a p
 next declaration and nothing else (WYR-T42).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -99,13 +97,7 @@ def _is_rerolled(table: Table, id: Id) -> bool:
 def _set_aside(group: Faces) -> Faces:
     """Return a group as it lies while further dice are thrown."""
     fates = group.fates or (SET_ASIDE,) * len(group.faces)
-    return Faces(
-        sides=group.sides,
-        faces=group.faces,
-        kind=group.kind,
-        item=group.item,
-        fates=tuple(DISCARDED if fate == DISCARDED else SET_ASIDE for fate in fates),
-    )
+    return replace(group, fates=tuple(DISCARDED if fate == DISCARDED else SET_ASIDE for fate in fates))
 
 
 def wear_down(table: Table, roll: Rolled) -> Rule[None]:
@@ -174,8 +166,8 @@ def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     return max(found, key=lambda one: one[0], default=(0, ""))
 
 
-MOST_STEPS = 5
-"""By how many steps a piece can be worn down at once: the whole chain."""
+STEPS = Field(name="steps", kind="int", low=1, high=5, optional=True)
+"""By how many steps a piece can be worn down at once: at most the whole chain."""
 
 NOTHING = Option(choice="nothing", says="nothing comes of it")
 
@@ -224,69 +216,42 @@ def standing_prompt(table: Table) -> Id:
 
 
 def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask what a prompt is about: an outcome in words, or what happens to gear."""
-    yield from (ask_outcome if key.partition(":")[0] in ("outcome", "paradox") else ask_wear)(table, key, what)
-
-
-def ask_outcome(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask for an outcome in words, and note it."""
+    """Ask what a prompt is about: what happens to gear, or an outcome in words, which is noted."""
+    if key.partition(":")[0] not in ("outcome", "paradox"):
+        yield from ask_wear(table, key, what)
+        return
     said, _, rule = what.rpartition("|")
     rules = (rule,)
-    answer = yield from choice(partial(_how, key, rules))
-    assert answer is not None
+    answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
     yield PROMPT.struck(FIGHT, about=key)
     yield Noted(text=f"{said}: {answer.fields['outcome']}", rules=rules)
 
 
 def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
-    """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041)."""
+    """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041, WYR-042)."""
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
     answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
-    assert answer is not None
     yield PROMPT.struck(FIGHT, about=key)
     if answer.choice == "step":
-        yield from wear_by_ruling(table, str(answer.fields["piece"]), int(answer.fields.get("steps") or 1), *rules)
+        item, config = str(answer.fields["piece"]), table.config
+        after = moved(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)
+        yield stepped_to(table, item, after, *rules, "WYR-T04")
     elif answer.choice == "other":
         yield Noted(text=str(answer.fields["outcome"]), rules=rules)
 
 
-def _how(key: str, rules: tuple[Clause, ...]) -> Ask:
-    return Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules)
-
-
 def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
     """Return what is asked about gear: what of it there still is, and nothing that is beyond use."""
-    refuses = partial(_must_be_of_use, table, rules[0])
-    return Ask(of=("gm",), about=key, options=_wear_options(table, people), rules=rules, refuses=refuses)
+    there = [who for who in people if who in table.draft.combatants]
+    things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]
+    piece = Field(name="piece", kind="id", among=tuple([item.id for item in things]))
+    step = Option(choice="step", says="a piece is worn down", fields=(piece, STEPS))
+    options = (NOTHING, step, OTHER) if things else (NOTHING, OTHER)
+    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_of_use, table, rules[0]))
 
 
 def _must_be_of_use(table: Table, rule: Clause, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
         raise Refused("destroyed", rule, f"the {piece.name} is destroyed already", source=piece.id)
-
-
-def _wear_options(table: Table, people: tuple[Id, ...]) -> tuple[Option, ...]:
-    pieces = tuple(piece for who in people for piece in pieces_that_wear(table, who))
-    if not pieces:
-        return (NOTHING, OTHER)
-    steps = Field(name="steps", kind="int", low=1, high=MOST_STEPS, optional=True)
-    step = Option(
-        choice="step", says="a piece is worn down", fields=(Field(name="piece", kind="id", among=pieces), steps)
-    )
-    return (NOTHING, step, OTHER)
-
-
-def pieces_that_wear(table: Table, who: Id) -> list[Id]:
-    """Return every piece of somebody's that can be worn down."""
-    if who not in table.draft.combatants:
-        return []
-    return [item.id for item in table.items_of(who) if item.kind != "ability" and item.die]
-
-
-def wear_by_ruling(table: Table, item: Id, steps: int, *rules: Clause) -> Rule[None]:
-    """Step a piece down as often as the game master says; it may be destroyed on the way (WYR-042)."""
-    config = table.config
-    after = moved(config, table.item(item).die, -steps, config.chain_top)
-    yield stepped_to(table, item, after, *rules, "WYR-T04")

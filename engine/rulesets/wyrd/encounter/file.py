@@ -1,7 +1,5 @@
 """The form of an encounter file."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

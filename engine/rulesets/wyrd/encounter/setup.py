@@ -1,7 +1,5 @@
 """From an encounter file to the events that set up the fight: who is there, with what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

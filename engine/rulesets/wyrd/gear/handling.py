@@ -1,7 +1,5 @@
 """Putting protection on and taking it off, and loading black powder again (WYR-035, WYR-058, WYR-059)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Self
 
@@ -13,18 +11,17 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.engine.rulesets.wyrd.tables import PROTECTION
-from affray.engine.rulesets.wyrd.turns.turn import must_afford, must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import Costly, must_afford, must_be_able, spend
 from affray.events import Id, ItemId
 
 from .pieces import carried, has_tag, is_loaded, must_be_usable, worn
 
 
-@declared_as("wear", "put protection on, or take it off", "item")
-class Wear(Action, frozen=True, kw_only=True):
+@declared_as("wear", "put protection on, or take it off", "item", pays=("WYR-012",))
+class Wear(Costly, frozen=True, kw_only=True):
     """Put a piece of protection on, or take it off, for an action.
 
     Attributes:
-        item: Item id.
         off: Whether it is taken off.
     """
 
@@ -42,10 +39,6 @@ class Wear(Action, frozen=True, kw_only=True):
             raise Refused("no_change", "WYR-035", f"the {item.name} is {how} already", source=item.id)
         if not self.off:
             must_have_room(table, actor, item)
-
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, "WYR-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it on or take it off."""

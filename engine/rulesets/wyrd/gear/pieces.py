@@ -1,7 +1,5 @@
 """Pieces of gear: their tags and dice, what is worn and held, what a weapon is good for (WYR-032 to WYR-038)."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from affray.engine.core.changes import item_counted, item_moved
@@ -115,12 +113,6 @@ def is_loaded(table: Table, item: Item) -> bool:
     return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
 
 
-def must_be_loaded(table: Table, item: Item) -> None:
-    """Refuse a black powder weapon that has been shot and not reloaded since."""
-    if not is_loaded(table, item):
-        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
-
-
 def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
     """Leave a black powder weapon empty behind a shot (WYR-058, WYR-T26)."""
     item = table.item(weapon)
@@ -134,13 +126,6 @@ def spent_ammunition(table: Table, who: Id) -> list[Item]:
         return []
     stock = [one for one in table.items_of(who) if one.kind == "ammunition"]
     return stock if all(map(is_destroyed, stock)) else []
-
-
-def must_have_ammunition(table: Table, who: Id) -> None:
-    """Refuse to shoot with somebody's last ammunition used up."""
-    out = spent_ammunition(table, who)
-    if out:
-        raise Refused("no_ammunition", "WYR-G04", f"{who} has used up the {out[0].name}", source=out[0].id)
 
 
 def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
@@ -164,6 +149,11 @@ def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
     found = [one for one in table.items_of(who) if one.kind == "weapon" and one.die and one.where != "dropped"]
     usable = [one for one in found if is_ranged(table, one) is shot]
     return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
+
+
+def offered(table: Table, who: Id, *shots: bool) -> tuple[Id, ...]:
+    """Return what may be said of a weapon: nothing, or any that somebody could take up for a shot or not, as asked."""
+    return ("", *(item.id for shot in shots for item in carried(table, who, shot=shot)))
 
 
 def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:

@@ -1,10 +1,9 @@
 """Who is near whom, and engaged with whom: melees that are joined, merged and left (WYR-017, WYR-053 to WYR-055)."""
 
-from __future__ import annotations
-
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
+from affray.engine.kit.distances import stated_view
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.config import Table
@@ -123,12 +122,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Tell whether one sees another, in cover or not."""
-    return not table.draft.views or view(table, viewer, target) != "blocked"
-
-
-def view(table: Table, viewer: Id, target: Id) -> str:
-    """Return how one sees another: ``clear``, in ``cover``, or ``blocked``."""
-    return table.draft.views.get(f"{viewer}>{target}", "clear")
+    return stated_view(table, viewer, target) != "blocked"
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:

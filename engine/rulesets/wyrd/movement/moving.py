@@ -1,14 +1,13 @@
 """Moving, out of a melee too (WYR-006, WYR-009)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import enemies_of
@@ -22,6 +21,8 @@ from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, 
 from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
 
 STAYS = Option(choice="stays", says="there is no getting away")
+
+WAY_OUT = Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))
 
 
 @declared_as("move", "move, out of a melee too", "to")
@@ -37,7 +38,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     to: PlaceId = ""
     contact: CombatantId = ""
-    payment: Literal["move", "action"] = field(default="move", name="pay")
+    payment: Annotated[Literal["move", "action"], EACH] = field(default="move", name="pay")
     ability: StatName = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -110,13 +111,12 @@ class Move(Action, frozen=True, kw_only=True):
         how: str = table.config.leave_melee
         name = self.ability
         if how == "gm":
-            answer = yield from choice(_way_out)
-            assert answer is not None
+            answer = yield from choice(lambda: WAY_OUT)
             how = answer.choice
             name = str(answer.fields.get("ability") or name)
         if how != "test":
             return how == "free"
-        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08", won="WYR-006", lost="WYR-006")
+        tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08")
         yield from note_multiple(table, tested, actor)
         return tested.succeeded
 
@@ -132,15 +132,13 @@ class Move(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return where the ways lead, the enemies there to come into contact with, and both ways to pay."""
+        """Return where the ways lead, and the enemies there to come into contact with."""
         match field:
             case "to":
                 return ("", *reachable(table, actor))
             case "contact":
                 there = so_far.to or table[actor].place
                 return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
-            case "payment":
-                return ("move", "action")
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -152,7 +150,3 @@ def reachable(table: Table, actor: Id) -> Iterable[Id]:
         return ()
     exits = places[here].exits if here in places else ()
     return exits or [place for place in places if place != here]
-
-
-def _way_out() -> Ask:
-    return Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))

@@ -1,7 +1,5 @@
 """Rulings on the fight: harm, who joins, who gives up, what is granted, the end; and what follows from a ruling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
@@ -13,7 +11,8 @@ from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
-from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up
+from affray.engine.kit.sides import known_side
+from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
 from affray.engine.rulesets.wyrd.config import Table
@@ -36,7 +35,6 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside a test, by an amount or a die.
 
     Attributes:
-        who: Combatant id.
         amount: How much, before armor.
         die: The size of a die that says how much instead.
         ignores_armor: Whether armor does not count (WYR-061).
@@ -95,10 +93,8 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a side nobody is on, and one that has nobody left to decide for."""
-        sides = {one.side for one in table.draft.combatants.values()}
-        if self.side not in sides:
-            raise Unusable(f"there are the sides {', '.join(sorted(sides))}", "side")
-        if not any(one.side == self.side and is_active(table, one.id) for one in table.draft.combatants.values()):
+        known_side(table, self.side, "side")
+        if not members_up(table, self.side):
             raise Refused("not_active", "WYR-G06", f"nobody of {self.side} is up", source=self.side)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -156,15 +152,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Damage that the game master ruled.
-
-    Attributes:
-        who: Combatant id.
-        amount: How much before armor; 0 if a die says it.
-        die: The size of that die.
-        ignores_armor: Whether armor does not count.
-        cause: Where it comes from.
-    """
+    """Damage that the game master ruled; the fields are as in ``Wound``."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
 

@@ -1,7 +1,5 @@
 """Rulings on gear and bodies: tags, wear, recovery, safe moments."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -129,8 +127,6 @@ class Recover(Ruling, frozen=True, kw_only=True):
     """Let an injured ability come back by one size after weeks of rest.
 
     Attributes:
-        who: Combatant id.
-        ability: Which one.
         healer: Whether a healer halves the time, rounded up.
         weeks: Another time instead.
     """

@@ -1,7 +1,5 @@
 """Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -28,7 +26,6 @@ class Allow(Ruling, frozen=True, kw_only=True):
     """Allow somebody once what is otherwise refused.
 
     Attributes:
-        who: Combatant id.
         what: An ability off the list; ``sunder`` against damage that ignores armor; ``overflow``, a dodge beyond the
             free slots; ``contact``, a shot although one is engaged.
     """
@@ -48,12 +45,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
 class Blow(Ruling, frozen=True, kw_only=True):
-    """Say which weapon dice somebody's next blow is rolled with.
-
-    Attributes:
-        who: Combatant id.
-        dice: Their sizes.
-    """
+    """Say which weapon dice, by their sizes, somebody's next blow is rolled with."""
 
     who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
@@ -65,12 +57,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
-    """Name what happens in place of the next hit or volley that somebody's failed test brings.
-
-    Attributes:
-        who: Who tests.
-        text: In plain words; its effects are ruled.
-    """
+    """Name what happens in place of the next hit or volley that a failed test brings; its effects are ruled."""
 
     who: CombatantId
     text: Word

@@ -1,7 +1,5 @@
 """The sides in turn: beginning, surprise, order and rounds (WYR-001 to WYR-007)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal, Self
 
@@ -87,16 +85,11 @@ def surprise(table: Table) -> Rule[str]:
 
 def _roll_omen() -> Rule[str]:
     """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
-    roll = yield Roll(
-        dice=(Dice(count=1, sides=6, kind="omen"),),
-        purpose="surprise",
-        by="gm",
-        reading="highest",
-        rules=("WYR-004", "WYR-T31"),
-    )
+    dice, rules = (Dice(count=1, sides=6, kind="omen"),), ("WYR-004", "WYR-T31")
+    roll = yield Roll(dice=dice, purpose="surprise", by="gm", reading="highest", rules=rules)
     omen = omens().get(roll.total)
     said = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
-    yield Judged(roll=roll.roll, outcome=said, rules=("WYR-004", "WYR-T31"))
+    yield Judged(roll=roll.roll, outcome=said, rules=rules)
     return omen.surprised if omen else ""
 
 
@@ -111,25 +104,19 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next side come up that has somebody active."""
+    """Let the next side come up that has somebody active, all of them at once, with a move and an action (WYR-005)."""
     for slot in slots_to_come(table):
         members = table.derived(standing).get(slot.id)
         if members is not None:
-            yield from start_turn(table, slot.id, members)
+            yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
+            for who in members:
+                if REVIVED.is_on(table, who):
+                    yield REVIVED.struck(who)
+                for pool, rule in (("moves", "WYR-006"), ("actions", "WYR-007")):
+                    if table.pool(who, pool) != 1:
+                        yield pool_set(table, who, pool, 1, rule)
             return "comes_up"
     return "all_had_one"
-
-
-def start_turn(table: Table, side: str, members: tuple[Id, ...]) -> Rule[None]:
-    """Let a side's turn begin for all its members at once, each with a move and an action (WYR-005)."""
-    yield TurnBegan(slot=side, members=members, rules=("WYR-002", "WYR-005"))
-    for who in members:
-        if REVIVED.is_on(table, who):
-            yield REVIVED.struck(who)
-        if table.pool(who, "moves") != 1:
-            yield pool_set(table, who, "moves", 1, "WYR-006")
-        if table.pool(who, "actions") != 1:
-            yield pool_set(table, who, "actions", 1, "WYR-007")
 
 
 def reorder(table: Table) -> Rule[None]:

@@ -1,7 +1,5 @@
 """A turn: who has it, what acting costs, and what follows an action (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from affray.engine.core.actions import Action, declared_as
@@ -73,6 +71,14 @@ def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
     yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
 
 
+class Costly(Action, frozen=True, kw_only=True):
+    """An action that takes one's action of the turn, by the clauses declared with it."""
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action."""
+        yield from spend(table, actor, *self.pays)
+
+
 def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
     must_be_active(table, helper, "WYR-T12")
@@ -85,8 +91,7 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
 
 def helpers(table: Table, who: Id) -> tuple[Id, ...]:
     """Return everybody who could help with a test."""
-    people = table.draft.combatants.items()
-    return tuple([id for id, one in people if one.pools.get("actions") and can_help(table, who, one)])
+    return tuple([id for id, one in table.draft.combatants.items() if can_help(table, who, one)])
 
 
 def can_help(table: Table, who: Id, one: Combatant) -> bool:
@@ -131,7 +136,7 @@ OPEN = ("turn", "prompt")
 
 
 def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]]) -> Rule[str]:
-    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T42)."""
+    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T36, WYR-T42)."""
     draft = table.draft
     while draft.phases[""] in OPEN:
         if not draft.ended:
@@ -151,14 +156,9 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     if draft.ended:
         return "over"
     if not any(is_active(table, who) for who in draft.acting):
-        yield from end_turn(table)
+        yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
     return "resume"
-
-
-def end_turn(table: Table) -> Rule[None]:
-    """End the turn of the side that is up: all its members have ended theirs, or are out (WYR-T36)."""
-    yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
 
 
 def drop_out(table: Table, who: Id) -> Rule[None]:

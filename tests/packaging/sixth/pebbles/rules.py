@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from affray.engine.core.actions import Action, Aimed, declared_as
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
-from affray.engine.kit.sides import ended, sides_with
+from affray.engine.kit.sides import Enemy, ended, sides_with
 from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled, RoundBegan, TurnBegan, TurnEnded
 
@@ -66,14 +65,16 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
 
 @declared_as("throw", "throw a pebble at somebody", "target")
-class Throw(Aimed, frozen=True, kw_only=True):
+class Throw(Action, frozen=True, kw_only=True):
     """Throw a pebble at a child of another side (PEB-2 to PEB-5)."""
+
+    target: Enemy
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse friends (PEB-2) and those who are out (PEB-6)."""
         if table[self.target].side == table[actor].side:
             raise Refused("not_an_enemy", "PEB-2", f"{self.target} is on the side of {actor}", source=self.target)
-        if not is_in(table[self.target]):
+        if table[self.target].has("out"):
             raise Refused("out", "PEB-6", f"{self.target} is out", source=self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -107,7 +108,7 @@ def die(table: Table, who: Id, purpose: str, bonus: int = 0) -> Rule[Rolled]:
 def upcoming(table: Table) -> Rule[str]:
     """Let the next child come up that has not had a turn in this round, or open the next round (PEB-1)."""
     for who, child in table.draft.combatants.items():
-        if is_in(child) and not has_had_turn(table, who):
+        if not child.has("out") and not has_had_turn(table, who):
             yield TurnBegan(slot=who, members=(who,), rules=("PEB-1",))
             return "comes_up"
     yield RoundBegan(round=table.draft.round + 1, rules=("PEB-1",))
@@ -118,11 +119,11 @@ def aftermath(table: Table) -> Rule[str]:
     """See whether the fight is over, or the turn (PEB-6, PEB-2)."""
     if table.draft.phases[""] != "turn" or table.draft.stack:
         return "resume"
-    left = sides_with(table, is_in)
+    left = sides_with(table, lambda child: not child.has("out"))
     if len(left) < 2:
         yield from ended(table, "".join(left), "at most one side has pebbles", "PEB-6")
         return "over"
-    if any(is_in(table[who]) for who in table.draft.acting):
+    if any(not table[who].has("out") for who in table.draft.acting):
         return "resume"
     yield TurnEnded(slot=table.draft.up, rules=("PEB-2",))
     return "spent"
@@ -131,10 +132,5 @@ def aftermath(table: Table) -> Rule[str]:
 def corrected(table: Table, who: Id) -> Rule[None]:
     """Let whoever has no pebbles left be out, and whoever got some again be in (PEB-6)."""
     out = table.pool(who, "pebbles") == 0
-    if out == is_in(table[who]):
+    if out != table[who].has("out"):
         yield condition_set(table, who, "out", int(out), "PEB-6")
-
-
-def is_in(child: Combatant) -> bool:
-    """Tell whether a child still takes part (PEB-6)."""
-    return not child.has("out")
