@@ -57,6 +57,9 @@ def _each(phases: str | tuple[str, ...]) -> tuple[str, ...]:
 class Flow:
     """The phases of a rule system and what leads from one to another.
 
+    Attributes:
+        table: The compiled table: the row for a phase and a trigger.
+
     Raises:
         ValueError: a row repeats a phase and trigger, or leaves from a phase nothing leads to.
     """
@@ -65,25 +68,21 @@ class Flow:
         self.initial = initial
         self.steps = steps
         self._forbidden = {(phase, row.trigger): row for row in forbidden for phase in _each(row.phase)}
-        self._table: dict[tuple[str, str], Step] = {}
+        table: dict[tuple[str, str], Step] = {}
         for step in steps:
             for source in _each(step.source):
-                if (source, step.trigger) in self._table:
+                if (source, step.trigger) in table:
                     raise ValueError(f"two rows for {step.trigger} in {source}")
                 rules = (step.rule,) if step.rule else ()
                 entered = PhaseEntered(phase=step.dest, trigger=step.trigger, rules=rules)
-                self._table[source, step.trigger] = step._replace(source=source, entered=entered)
+                table[source, step.trigger] = step._replace(source=source, entered=entered)
         reached = {initial, *(step.dest for step in steps)}
-        lost = {source for source, _ in self._table} - reached
+        lost = {source for source, _ in table} - reached
         if lost:
             raise ValueError(f"nothing leads to {', '.join(sorted(lost))}")
         self.phases = tuple(sorted(reached))
-        self.triggers = tuple(sorted({trigger for _, trigger in self._table}))
-
-    @property
-    def table(self) -> Mapping[tuple[str, str], Step]:
-        """The compiled table: the row for a phase and a trigger."""
-        return self._table
+        self.triggers = tuple(sorted({trigger for _, trigger in table}))
+        self.table: Mapping[tuple[str, str], Step] = table
 
     def leads(self, phase: str, trigger: str) -> Step:
         """Return the row for an outcome.
@@ -91,7 +90,7 @@ class Flow:
         Raises:
             LookupError: the ruleset fired a trigger that its own table does not know; a mistake in the ruleset.
         """
-        step = self._table.get((phase, trigger))
+        step = self.table.get((phase, trigger))
         if step is None:
             raise LookupError(f"no row for {trigger} in {phase}")
         return step
@@ -103,7 +102,7 @@ class Flow:
             Refused: the present phase does not know the trigger, or the row's guard forbids it.
         """
         phase = table.draft.phase
-        step = self._table.get((phase, trigger))
+        step = self.table.get((phase, trigger))
         if step is None:
             row = self._row(phase, trigger)
             if row is not None and row.first is not None:
@@ -131,7 +130,7 @@ class Flow:
             states=list(self.phases),
             initial=self.initial,
             auto_transitions=False,
-            transitions=[[trigger, source, step.dest] for (source, trigger), step in self._table.items()],
+            transitions=[[trigger, source, step.dest] for (source, trigger), step in self.table.items()],
         )
 
     def mermaid(self, title: str) -> str:
@@ -145,7 +144,7 @@ class Flow:
             graph_engine="mermaid",
             title=title,
         )
-        for (source, trigger), step in self._table.items():
+        for (source, trigger), step in self.table.items():
             guard = f" [{step.guard.__name__}]" if step.guard else ""
             rule = f" ({step.rule})" if step.rule else ""
             machine.add_transition(trigger + guard + rule, source, step.dest)

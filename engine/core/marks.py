@@ -33,7 +33,9 @@ class Mark(Generic[V]):
             TypeError: the log holds a value of another type.
         """
         held = table.draft.marks.get(owner)
-        value = None if held is None else held.get(f"{self.key}/{about}" if about else self.key)
+        if held is None:
+            return self.default
+        value = held.get(f"{self.key}/{about}" if about else self.key)
         if value is None:
             return self.default
         if type(value) is not self.type and not isinstance(value, self.type):
@@ -47,8 +49,7 @@ class Mark(Generic[V]):
 
     def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
         """Note something about somebody."""
-        key = f"{self.key}/{about}" if about else self.key
-        return MarkSet(owner=owner, key=key, value=value, until=self.until, rules=rules)
+        return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
 
     def struck(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
         """Strike the note out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -34,13 +35,14 @@ class Table(Generic[C]):
         config: The ruleset's own struct of configuration values.
     """
 
-    __slots__ = ("_kept", "_memories", "config", "draft")
+    __slots__ = ("_derived", "_memories", "_roster", "config", "draft")
 
     def __init__(self, draft: Draft, config: C) -> None:
         self.draft = draft
         self.config = config
-        self._kept: dict[Hashable, tuple[int, Any]] = {}
-        self._memories: dict[Hashable, Any] = {}
+        self._roster = draft.roster
+        self._derived: dict[Hashable, Any] = {}
+        self._memories: defaultdict[Hashable, dict[Any, Any]] = defaultdict(dict)
 
     def __getitem__(self, who: Id) -> Combatant:
         """Return a combatant.
@@ -56,7 +58,10 @@ class Table(Generic[C]):
 
     def pool(self, who: Id, name: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""
-        return self[who].pools.get(name, 0)
+        try:
+            return self.draft.combatants[who].pools.get(name, 0)
+        except KeyError:
+            return self[who].pools[name]
 
     def item(self, item: Id) -> Item:
         """Return a thing.
@@ -71,8 +76,7 @@ class Table(Generic[C]):
 
     def items_of(self, who: Id) -> tuple[Item, ...]:
         """Return everything a combatant owns, in alphabetical order."""
-        items = self.draft.items
-        return tuple([items[item] for item in self.draft.owned_items.get(who, ())])
+        return tuple(map(self.draft.items.__getitem__, self.draft.owned_items.get(who, ())))
 
     def mark(self, owner: Id, key: str) -> Scalar:
         """Return a mark of somebody; ``None`` if there is none."""
@@ -91,13 +95,14 @@ class Table(Generic[C]):
 
         The function may read combatants, their sides, traits, conditions and relations, and nothing else.
         """
-        roster = self.draft.roster
-        kept = self._kept.get(compute)
-        if kept is not None and kept[0] == roster:
-            return kept[1]  # type: ignore[no-any-return]
-        value = compute(self)
-        self._kept[compute] = (roster, value)
-        return value
+        if self._roster != self.draft.roster:
+            self._roster = self.draft.roster
+            self._derived.clear()
+        try:
+            return self._derived[compute]  # type: ignore[no-any-return]
+        except KeyError:
+            value = self._derived[compute] = compute(self)
+            return value
 
 
 class Memory(Generic[K, T]):
@@ -107,4 +112,4 @@ class Memory(Generic[K, T]):
 
     def of(self, table: Table) -> dict[K, T]:
         """Return what is kept of a fight, to be read and written."""
-        return table._memories.setdefault(self, {})  # type: ignore[no-any-return]
+        return table._memories[self]

@@ -40,6 +40,7 @@ def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, 
     for one, other in pairwise(path):
         if not is_next_to(one, other):
             raise Unusable(f"{other} is not next to {one}", "path")
+    places = table.draft.places
     for there in path:
-        if has_trait(table, there, "blocked"):
+        if there in places and "blocked" in places[there].traits:
             raise Refused("blocked", blocked, f"{there} cannot be entered", source=there)

@@ -13,8 +13,13 @@ from affray.events import Clause, Dropped, FightEnded, Id, WindowClosed, Withdra
 
 def enemies(table: Table, one: Id, other: Id) -> bool:
     """Tell whether two are on different sides and not allied by ruling."""
-    if table[one].side == table[other].side:
-        return False
+    people = table.draft.combatants
+    try:
+        if people[one].side == people[other].side:
+            return False
+    except KeyError:
+        table[one], table[other]
+        raise
     return not table.draft.relations or (one, other) not in table.derived(allied)
 
 

@@ -20,6 +20,8 @@ Faces = tuple[tuple[int, ...], ...]
 
 _WORDS = 8
 _words = Struct(f">{_WORDS}I").unpack
+_INNER = bytes([byte ^ 0x36 for byte in range(256)])
+_OUTER = bytes([byte ^ 0x5C for byte in range(256)])
 RANGE = 1 << 32
 """How many values a word has, and so the most sides that a die can have."""
 
@@ -47,21 +49,25 @@ class NamedDice:
 
     def __init__(self, seed: bytes, words: Sequence[str] = ()) -> None:
         padded = key(seed, words).ljust(64, b"\0")
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded))
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+        self._inner = sha256(padded.translate(_INNER))
+        self._outer = sha256(padded.translate(_OUTER))
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
         """Return the faces of a roll; always the same ones for the same roll."""
-        return tuple([self._group(f"{roll}/{one.kind}{one.item and ':' + one.item}/d{one.sides}", one) for one in dice])
+        return (self._group(roll, dice[0]),) if len(dice) == 1 else tuple([self._group(roll, one) for one in dice])
 
-    def _group(self, name: str, dice: Dice) -> tuple[int, ...]:
+    def _group(self, roll: Id, dice: Dice) -> tuple[int, ...]:
         sides, count = dice.sides, dice.count
+        name = f"{roll}/{dice.kind}:{dice.item}/d{sides}" if dice.item else f"{roll}/{dice.kind}/d{sides}"
         if not 0 < sides <= RANGE:  # as only a forged log has them
             raise Unusable(f"must have 1 to {RANGE} sides", "dice")
         limit = RANGE - RANGE % sides
         faces: list[int] = []
         for first in range(0, count, _WORDS):
-            for word in _words(self.block(f"{name}#{first // _WORDS}"))[: count - first]:
+            words = _words(self.block(f"{name}#{first // _WORDS}"))
+            if count == 1 and words[0] < limit:
+                return (words[0] % sides + 1,)
+            for word in words[: count - first]:
                 again = 0
                 while word >= limit:
                     again += 1

@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.errors import Refused
 from affray.events import Asked, DiceAwaited, Id
 
 
-class Frame:
+class Frame(Struct):
     """A rule that is running, what it waits for, and what to do when it is done.
 
     That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
     fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
     """
 
-    __slots__ = ("done", "id", "purposes", "rule", "wants", "wish")
-
-    def __init__(self, id: Id, rule: Rule[Any], done: Callable[[Any, Any], None]) -> None:
-        self.id = id
-        self.rule = rule
-        self.done = done
-        self.purposes: dict[str, int] = {}
-        self.wants: Ask | Roll | None = None
-        self.wish: Asked | DiceAwaited | None = None
+    id: Id
+    rule: Rule[Any]
+    done: Callable[[Any, Any], None]
+    purposes: dict[str, int] = {}
+    wants: Ask | Roll | None = None
+    wish: Asked | DiceAwaited | None = None
 
     def name(self, purpose: str) -> Id:
         """Return the id of the next roll, question or window of this purpose."""

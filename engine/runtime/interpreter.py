@@ -77,6 +77,7 @@ class Interpreter:
             Endless: it goes on after all the events that the command may record.
         """
         send = frame.rule.send if gone is None else frame.meeting(gone)
+        gone = None  # its traceback leads here, and would be freed by the collector only
         events, draft, handler_of = self.events, self.draft, HANDLERS.get
         try:
             for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
@@ -179,13 +180,15 @@ class Interpreter:
 
     def _faces(self, name: Id, roll: Roll) -> Faces | None:
         """Return what the engine throws, or nothing if real dice are to be thrown."""
-        sources = self.draft.dice_sources
-        real = bool(sources) and sources.get(roll.by, sources.get("*")) == "entered"
-        if sum([one.count for one in roll.dice]) > MOST_DICE:
-            raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
-        if not roll.dice:
+        dice = roll.dice
+        if not dice:
             return ()
-        return None if real else self.dice.faces(name, roll.dice)
+        if (dice[0].count if len(dice) == 1 else sum([one.count for one in dice])) > MOST_DICE:
+            raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
+        sources = self.draft.dice_sources
+        if sources and sources.get(roll.by, sources.get("*")) == "entered":
+            return None
+        return self.dice.faces(name, dice)
 
     def _read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
         rolled = read_roll(roll, name, faces, "engine")
@@ -258,7 +261,7 @@ class Interpreter:
         """Take the flow's step for an outcome."""
         draft = self.draft
         item = draft.stack[-1].id if draft.stack else ""
-        step = self.ruleset.flow.leads(draft.phases[item], trigger)
+        step = self.ruleset.flow.table[draft.phases[item], trigger]
         entered = step.entered
         if item or rules:
             entered = PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or entered.rules)

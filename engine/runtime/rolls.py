@@ -1,13 +1,13 @@
 """Read a roll: from faces and modifiers to a total."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from affray.engine.core.effects import Roll
-from affray.events import DISCARDED, KEPT, Faces, Id, Rolled
+from affray.events import DISCARDED, KEPT, Dice, Faces, Id, Rolled
 
 from .dice import Faces as GroupsOfFaces
 
-READINGS: dict[str, Callable[[list[int]], int]] = {
+READINGS: dict[str, Callable[[Sequence[int]], int]] = {
     "sum": sum,
     "highest": lambda faces: max(faces, default=0),
     "lowest": lambda faces: min(faces, default=0),
@@ -26,15 +26,10 @@ def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled
         faces: What fell, group by group.
         source: ``engine`` or ``entered``.
     """
-    groups = tuple(
-        [
-            Faces(sides=one.sides, faces=shown, kind=one.kind, item=one.item, fates=_fates(one.keep, shown))
-            for one, shown in zip(roll.dice, faces, strict=True)
-        ]
-    )
+    groups = tuple(map(_group, roll.dice, faces))
     if roll.held:
         groups = roll.held + groups
-    shown = list(groups[0].counted) if len(groups) == 1 else [face for group in groups for face in group.counted]
+    shown = groups[0].counted if len(groups) == 1 else tuple([face for group in groups for face in group.counted])
     total = READINGS[roll.reading](shown)
     for modifier in roll.modifiers:
         total += modifier.value
@@ -53,9 +48,14 @@ def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled
     )
 
 
+def _group(one: Dice, shown: tuple[int, ...]) -> Faces:
+    fates = _fates(one.keep, shown) if one.keep else ()
+    return Faces(sides=one.sides, faces=shown, kind=one.kind, item=one.item, fates=fates)
+
+
 def _fates(keep: str, shown: tuple[int, ...]) -> tuple[str, ...]:
     """Return the fate of each die of a group of which only one counts: the first that shows the best face."""
-    if not keep or len(shown) == 1:
+    if len(shown) == 1:
         return ()
     at = shown.index(max(shown) if keep == "highest" else min(shown))
     return tuple([KEPT if nth == at else DISCARDED for nth in range(len(shown))])

@@ -49,7 +49,9 @@ def melee_weapon(table: Table, who: Id) -> Item:
     Of two, one that was not taken out of the pack just now (HEX-065).
     """
     fit = [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
-    return min(fit, key=lambda item: is_just_drawn(table, item.id)) if fit else table.draft.items[f"{who}.unarmed"]
+    if len(fit) > 1:
+        return min(fit, key=lambda item: is_just_drawn(table, item.id))
+    return fit[0] if fit else table.draft.items[f"{who}.unarmed"]
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
@@ -91,8 +93,10 @@ def smaller(sides: int) -> int:
 
 def armor_of(table: Table, who: Id) -> Item | None:
     """Return the armour somebody wears, unless it is broken and of no use."""
-    worn = (one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn" and not is_broken(one))
-    return next(worn, None)
+    for one in table.items_of(who):
+        if one.kind == "armor" and one.where == "worn" and not is_broken(one):
+            return one
+    return None
 
 
 def shield_of(table: Table, who: Id) -> Item | None:

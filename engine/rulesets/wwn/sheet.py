@@ -155,6 +155,8 @@ def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
 
 def unit(table: Table, who: Id) -> tuple[Id, ...]:
     """Return who is moved along with somebody: a rider and its mount, or one alone; the rider first."""
+    if not table.draft.relations:
+        return (who,)
     return tuple([one for one in (rider_of(table, who), who, mount_of(table, who)) if one])
 
 
@@ -191,25 +193,24 @@ class Things(NamedTuple):
 
 KEPT = Memory[Id, Things]()
 
-NOTHING = Things((), (), (), (), ())
-
-
 def things_of(table: Table, who: Id) -> Things:
     """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
-    owned = table.draft.owned_items.get(who)
+    owned = table.draft.owned_items.get(who, ())
     known = KEPT.of(table)
     kept = known.get(who)
     if kept is None or kept.owned is not owned:
-        if owned is None:
-            return NOTHING
-        things = table.draft.items
-        by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
-        for item in owned:
-            by_kind.setdefault(things[item].kind, []).append(item)
-        arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
-        others = (tuple(by_kind[kind]) for kind in ("shield", "armor", "focus"))
-        kept = known[who] = Things(owned, tuple(arms), *others)
+        kept = known[who] = _sorted(table, owned)
     return kept
+
+
+def _sorted(table: Table, owned: tuple[Id, ...]) -> Things:
+    things = table.draft.items
+    by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
+    for item in owned:
+        by_kind.setdefault(things[item].kind, []).append(item)
+    arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
+    shields, suits, gifts = by_kind["shield"], by_kind["armor"], by_kind["focus"]
+    return Things(owned, tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
 
 
 def gifts(table: Table, who: Id) -> list[Item]:

@@ -36,7 +36,11 @@ def yet_to_roll(table: Table) -> tuple[Id, ...]:
 
 def next_slot(table: Table) -> Slot | None:
     """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001)."""
-    return next((slot for slot in slots_to_come(table) if any(is_able(table, who) for who in slot.members)), None)
+    for slot in slots_to_come(table):
+        for who in slot.members:
+            if is_able(table, who):
+                return slot
+    return None
 
 
 def must_be_next(table: Table, actor: Id) -> None:

@@ -33,42 +33,53 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
         present: What the pool is now; while real dice are awaited, a ruling may change it.
         ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
     """
-    pool: Pool
-
-    def wanted() -> Roll:
-        nonlocal pool
-        pool = present()
-        return roll_now(table, pool, again)
-
-    def again() -> Roll:
-        check_ground()
-        return wanted()
-
-    def check_ground() -> None:
-        if not is_in_play(table, pool.who):
-            raise no("VER-002", f"{pool.who} is out of play", pool.who)
-        if ground is not None:
-            ground()
-
-    roll: Rolled = yield wanted()
+    used: list[Pool] = []
+    roll: Rolled = yield _wanted(table, present, ground, used)
+    pool = used[-1]
     if is_noted(table, pool.who):
         yield from _strike_out(table, pool)
     pushed = False
     while (ask := _push_question(table, pool, roll, pushed)) is not None:
-        answer = yield replace(ask, again=partial(_push_question, table, pool, roll, pushed, check_ground))
+        again = partial(_push_question, table, pool, roll, pushed, partial(_must_stand, table, pool, ground))
+        answer = yield replace(ask, again=again)
         if answer is None or answer.choice == "keep":
             break
         if answer.choice == LUCK:
-            roll = yield from use_luck(table, pool, roll, check_ground, answer)
+            roll = yield from use_luck(table, pool, roll, partial(_must_stand, table, pool, ground), answer)
         else:
             pushed = True
-            roll = yield from push(table, pool, roll, check_ground)
+            roll = yield from push(table, pool, roll, partial(_must_stand, table, pool, ground))
     if pushed:
         yield from wear_down(table, pool, roll)
     panics = 0
     if pool.stress or pushed:
         panics = sum([group.faces.count(1) for group in roll.dice if group.kind == "stress"])
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
+
+
+def _wanted(
+    table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]
+) -> Roll:
+    """Return the roll of the pool as it is now, which becomes the last of ``used``."""
+    pool = present()
+    used.append(pool)
+    return roll_now(table, pool, partial(_wanted_again, table, present, ground, used))
+
+
+def _wanted_again(
+    table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]
+) -> Roll:
+    """Return the roll after a ruling, if what it rests on is there still."""
+    _must_stand(table, used[-1], ground)
+    return _wanted(table, present, ground, used)
+
+
+def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> None:
+    """Refuse to go on with a roll whose owner is out of play, or whose ground is gone (VER-002)."""
+    if not is_in_play(table, pool.who):
+        raise no("VER-002", f"{pool.who} is out of play", pool.who)
+    if ground is not None:
+        ground()
 
 
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:

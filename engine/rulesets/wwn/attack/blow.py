@@ -27,7 +27,7 @@ UNHURT: dict[str, Clause] = {
 def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
     """Let everybody know the armor class, and whether Shock would apply; a shield's protection apart (WWN-035)."""
     ac = _target_ac(table, blow)
-    either = [blow._replace(weapon=one) for one in _either(table, blow)]
+    either = [blow._replace(weapon=one) for one in _either(table, blow)] if blow.dual else [blow]
     applies = any(_reason(table, actor, one, ac) in ("", "shield") for one in either)
     rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_armored(table, blow))
     if blow.mode == "throw":

@@ -108,8 +108,7 @@ def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: 
 
 def arms_of(table: Table, who: Id) -> list[Item]:
     """Return what somebody has that can strike, in alphabetical order."""
-    things = table.draft.items
-    return [things[item] for item in things_of(table, who).arms]
+    return list(map(table.draft.items.__getitem__, things_of(table, who).arms))
 
 
 def is_bodily(item: Item) -> bool:
@@ -169,12 +168,13 @@ def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
     else:
         fit = at_hand
     fit = fit or [item for item in at_hand if is_bodily(item)]
-    return min(fit, key=_usual, default=None)
+    return min(fit, key=_usual) if len(fit) > 1 else fit[0] if fit else None
 
 
 def melee_arms(table: Table, who: Id) -> list[Item]:
     """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
-    return sorted([item for item in arms_of(table, who) if _can_strike_with(table, who, item)], key=_usual)
+    arms = [item for item in arms_of(table, who) if _can_strike_with(table, who, item)]
+    return sorted(arms, key=_usual) if len(arms) > 1 else arms
 
 
 def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
@@ -188,7 +188,10 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 
 def can_strike(table: Table, who: Id) -> bool:
     """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
-    return any(_can_strike_with(table, who, item) for item in arms_of(table, who))
+    for item in arms_of(table, who):  # noqa: SIM110 - a generator costs more than what it asks
+        if _can_strike_with(table, who, item):
+            return True
+    return False
 
 
 def melee_weapon(table: Table, who: Id) -> Item | None:
@@ -239,7 +242,10 @@ def worn(table: Table, who: Id) -> Item | None:
 
 def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
     things = table.draft.items
-    return next((things[item] for item in among if things[item].where == where), None)
+    for item in among:
+        if things[item].where == where:
+            return things[item]
+    return None
 
 
 def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:

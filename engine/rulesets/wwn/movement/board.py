@@ -93,8 +93,7 @@ def view(table: Table, viewer: Id, target: Id) -> str:
     What the game master said of the pair goes before the board.
     """
     draft = table.draft
-    stated = stated_view(table, viewer, target)
-    if stated:
+    if draft.views and (stated := stated_view(table, viewer, target)):
         return stated if stated in COVER else "clear"
     if not draft.places:
         return "clear"

@@ -67,7 +67,8 @@ def _first_exit(
 
 def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
     """Return who melees somebody from squares that are left behind, but for those who struck already."""
-    there = [one for square in behind for one in table.at(square)]
+    occupants = table.draft.occupants
+    there = [one for square in behind if square in occupants for one in occupants[square]]
     return [one for one in there if one != mover and one not in struck and is_meleeing(table, one, mover)]
 
 

@@ -180,7 +180,7 @@ def aftermath(table: Table) -> Rule[str]:
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
-    met = any(MET.is_on(table, pending.id) for pending in draft.stack)
+    met = draft.stack and any(MET.is_on(table, pending.id) for pending in draft.stack)
     if draft.phases[""] in OPEN and not met and (yield from end_if_over(table)):
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
