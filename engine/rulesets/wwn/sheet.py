@@ -193,6 +193,7 @@ class Things(NamedTuple):
 
 KEPT = Memory[Id, Things]()
 
+
 def things_of(table: Table, who: Id) -> Things:
     """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
     owned = table.draft.owned_items.get(who, ())

@@ -57,9 +57,7 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
 
 
-def _wanted(
-    table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]
-) -> Roll:
+def _wanted(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]) -> Roll:
     """Return the roll of the pool as it is now, which becomes the last of ``used``."""
     pool = present()
     used.append(pool)
