@@ -5,22 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from affray.engine.core.actions import Action
-from affray.engine.fight import Fight
+from affray.engine.core.ruleset import Ruleset, first_value
+from affray.engine.core.table import Table
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
 from affray.engine.runtime.tree import Offers
-from affray.events import Answered, DiceEntered, Event, Field, Option, Scalar
+from affray.events import Answered, DiceEntered, Event, Field, Option, Passed, Scalar
 
 PASSING = 20.0
 """How good it looks to let a window go by: better than a poor declaration."""
 
-Policy = Callable[[Fight, Random], Event | None]
+
+class Playable(Protocol):
+    """What a policy plays: a fight, or a decider that decides one without a record."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+
+    @property
+    def table(self) -> Table:
+        """The present."""
+
+
+Policy = Callable[[Playable, Random], Event | None]
 """Returns what it does next, or nothing if nothing is left to do."""
 
 
-def anything(fight: Fight, dice: Random) -> Event | None:
+def anything(fight: Playable, dice: Random) -> Event | None:
     """Do anything that is legal, one of the kinds first, so that a hundred ways to move count no more than a blow.
 
     One time in three it is what looks best: fighters who only wander about lose each other, and no fight would end.
@@ -30,7 +44,7 @@ def anything(fight: Fight, dice: Random) -> Event | None:
     return any_of(fight, dice)
 
 
-def any_of(fight: Fight, dice: Random) -> Event | None:
+def any_of(fight: Playable, dice: Random) -> Event | None:
     """Return the input event of a legal action, its kind chosen at random first; nothing if none is legal."""
     found = ways(fight)
     for kind in dice.sample(list(found), len(found)):
@@ -44,7 +58,7 @@ Way = Offers | Answer | Pass | Faces
 """What somebody may declare, or what the fight waits for."""
 
 
-def ways(fight: Fight) -> dict[str, list[Way]]:
+def ways(fight: Playable) -> dict[str, list[Way]]:
     """Return what might be done, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
     found: dict[str, list[Way]] = {}
     for one in offers(fight.ruleset, fight.table):
@@ -72,12 +86,28 @@ def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
     return None
 
 
-def sensible(fight: Fight, dice: Random) -> Event | None:
-    """Choose the action that the ruleset appraises highest; among equals one at random."""
-    return best(fight, dice)
+def sensible(fight: Playable, dice: Random) -> Event | None:
+    """Do what the ruleset says that a sensible fighter prefers; where it does not say, what it appraises highest."""
+    ruleset, table = fight.ruleset, fight.table
+    draft = table.draft
+    if draft.ended and draft.quiet:
+        return None
+    if ruleset.prefers is None or draft.awaited is not None:
+        return best(fight, dice)
+    if draft.question is not None:
+        asked = draft.question
+        reply = ruleset.answers(table, asked)
+        return Answered(question=asked.id, by=asked.of[0], choice=reply.choice, fields=reply.fields)
+    for actor, manner in ruleset.movers(table):
+        way = Offers(ruleset, table, actor, manner)
+        for action in ruleset.prefers(table, actor, manner):
+            if way.refused(action) is None:
+                return way.intent(action)
+    window = draft.window
+    return best(fight, dice) if window is None else Passed(window=window.id, who=window.to[0])
 
 
-def best(fight: Fight, dice: Random, among: Callable[[Way], bool] = lambda _: True) -> Event | None:
+def best(fight: Playable, dice: Random, among: Callable[[Way], bool] = lambda _: True) -> Event | None:
     """Return the input event of the action that the ruleset appraises highest; among equals of one at random.
 
     Args:
@@ -118,18 +148,18 @@ def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
     """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
     fields: dict[str, Scalar] = {
-        field.name: _first(field) if sensibly else _filled(field, dice)
+        field.name: first_value(field) if sensibly else _filled(field, dice)
         for field in option.fields
         if sensibly or not field.optional or dice.random() < 0.5
     }
     return Answered(question=choice.question, by=dice.choice(choice.of), choice=option.choice, fields=fields)
 
 
-def _first(field: Field) -> Scalar:
-    return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
-
-
 def _filled(field: Field, dice: Random) -> Scalar:
     if field.kind == "int":
         return dice.randint(field.low, field.high)
     return dice.choice(field.among) if field.kind == "id" else "so it happens"
+
+
+POLICIES: dict[str, Policy] = {"sensible": sensible, "anything": anything}
+"""Every policy, by the name under which it is asked for."""

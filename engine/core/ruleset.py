@@ -9,18 +9,19 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
 
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.events import UNREADABLE, Clause, Declared, Event, Id
+from affray.events import UNREADABLE, Clause, Declared, Event, Field, Id, OptionName, Scalar
 
 from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
 from .naming import NAMING, Naming
+from .state import Question
 from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
 
@@ -54,6 +55,27 @@ def whoever_acts(table: Table) -> Iterable[tuple[Id, str]]:
 def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
     """Like every declaration as well as any other."""
     return 0.0
+
+
+class Reply(NamedTuple):
+    """An answer to a question: the option, and the values of its fields."""
+
+    choice: OptionName
+    fields: dict[str, Scalar] = {}
+
+
+def the_usual_answer(table: Table, question: Question) -> Reply:
+    """Take the first option, which a ruleset lists as the usual one, and the first value of each field it must have.
+
+    That is the least energy, the shortest distance, a clear view.
+    """
+    option = question.options[0]
+    return Reply(option.choice, {field.name: first_value(field) for field in option.fields})
+
+
+def first_value(field: Field) -> Scalar:
+    """Return the lowest number a field may have, the first of what it may name, or some words."""
+    return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
 
 
 def nothing_to_tidy(_: Table) -> Rule[None]:
@@ -113,6 +135,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
         appraise: The worth of a declaration for a sensible fighter; higher is better.
+        prefers: What a sensible fighter would declare now in a manner, best first; the first of it that is accepted is
+            declared, and where nothing is, a window is let pass. Where a system does not say, whatever may be declared
+            is appraised, which takes far longer.
+        answers: What a sensible fighter answers.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
@@ -144,6 +170,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     corrected: Callable[[Table, Id], Rule[None]] = nothing_to_correct
     movers: Callable[[Table], Iterable[tuple[Id, str]]] = whoever_acts
     appraise: Callable[[Table, Id, Action, str], float] = all_alike
+    prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
+    answers: Callable[[Table, Question], Reply] = the_usual_answer
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None
@@ -291,15 +319,15 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds.toml", "odds_tables.py", "vocabulary.toml"})
-"""Files of a ruleset that decide nothing: what the book says of it, its chances, and its words."""
+TELLING = frozenset({"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "vocabulary.toml"})
+"""Files of a ruleset that decide nothing: what the book says of it, its words, its chances, its fighters."""
 
 
 @cache
 def source_digest(package: str) -> str:
     """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex.
 
-    What only tells of the rules, and is named in ``TELLING``, is left out.
+    What only tells of the rules or plays by them, and is named in ``TELLING``, is left out.
     """
     total = sha256()
     for name, content in sorted(sources(files(package))):

@@ -12,7 +12,7 @@ from affray.engine.core.ruleset import available
 from affray.tools.bench.brawl import begun, decided_again, sensibly
 from affray.tools.bench.crowd import encounter_of
 
-SEED = bytes([1]) * 32
+SEED = bytes([2]) * 32
 
 
 @pytest.mark.parametrize("system", available())

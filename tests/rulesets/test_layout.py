@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import best
 from affray.engine.commands import Command
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.opening import begin_fight
@@ -93,7 +93,7 @@ def attacks(system: str) -> Iterator[set[str]]:
     running: set[str] = set()
     hurts = False
     for nth in range(400):
-        intent = sensible(fight, chance)
+        intent = best(fight, chance)
         if intent is None:
             return
         begins = isinstance(intent, Declared) and not fight.table.draft.stack

@@ -15,7 +15,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.analysis.policies import anything, sensible
+from affray.engine.analysis.policies import any_of, anything, best
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
@@ -29,9 +29,9 @@ ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
 OTHER_SEED = bytes(range(32, 64))
 PLAYED = {
-    "hexblade": ("common-room", 0, "hp"),
-    "verdigris": ("ogre-cave", 12, "hp"),
-    "vestige": ("alley", 0, "health"),
+    "hexblade": ("common-room", 2, "hp"),
+    "verdigris": ("ogre-cave", 1, "hp"),
+    "vestige": ("alley", 3, "health"),
     "wwn": ("ambush", 21, "hp"),
     "wyrd": ("barrow", 0, "moves"),
 }
@@ -143,9 +143,10 @@ def _rule(fight: Fight, kind: str, **params: Any) -> None:
 
 
 def _go_on(fight: Fight, dice: Random, commands: int) -> None:
-    """Let people do what looks best, and now and then anything at all."""
+    """Let people do what looks best, and now and then anything at all; what is asked they answer as they like."""
     for nth in range(commands):
-        intent = (anything if nth % 3 == 1 else sensible)(fight, dice)
+        asked = fight.table.draft.question is not None
+        intent = (any_of if asked else anything if nth % 3 == 1 else best)(fight, dice)
         if intent is not None:
             _do(fight, intent, ("Anna", "Bo", "gm")[nth % 3])
 

@@ -32,6 +32,7 @@ from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, reco
 from .crowd import encounter_of
 from .measured import Measured, best, report
 from .offering import answering, offering
+from .playing import playing
 
 SIZES = (5, 50, 500)
 
@@ -188,6 +189,7 @@ def all_measured() -> Iterator[Measured]:
     for size in SIZES:
         yield from deciding(size)
     yield from by_system()
+    yield from playing()
     yield from offering()
     yield from answering()
     yield from appending()

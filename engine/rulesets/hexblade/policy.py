@@ -1,7 +1,13 @@
-"""How good a declaration looks to a sensible fighter."""
+"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+
+from collections.abc import Iterator
+from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.kit.hexes import distance
+from affray.engine.core.state import Item
+from affray.engine.kit import hexes
+from affray.engine.kit.approach import approach, way_round
+from affray.engine.kit.odds import each, mean
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
@@ -13,13 +19,154 @@ from .chapters.grapple import BreakFree, Grapple
 from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Table
-from .gear import Draw, in_hand, is_broken, is_ranged, melee_weapon, missiles_for
-from .movement.board import is_adjacent
+from .gear import (
+    Draw,
+    armor_of,
+    die_of,
+    in_hand,
+    is_broken,
+    is_ranged,
+    melee_weapon,
+    missiles_for,
+    shield_of,
+    weapon_modifiers,
+)
+from .movement import board
 from .movement.moving import Move, Sprint, Stand
-from .sheet import is_active
+from .movement.positions import can_see
+from .odds import Arms, Roll, beats, harm, opposed
+from .sheet import can_fight_back, is_active, modifiers_of
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
+
+ROUND = 200
+"""As many feet somebody goes out of the way for an enemy behind a wall."""
+
+
+def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
+    """Yield what a sensible fighter declares, best first: get up and free, strike or shoot, arm oneself, close in."""
+    phase = table.draft.phase
+    if phase == "setup":
+        yield Begin()
+    elif phase == "initiative":
+        yield RollInitiative()
+    elif phase == "order_ready":
+        yield BeginTurn()
+    elif phase == "turn":
+        if table[actor].has("prone"):
+            yield Stand()
+        if table.draft.relations and _is_held(table, actor):
+            yield BreakFree()
+        foes = _foes(table, actor)
+        if foes and table.pool(actor, "actions"):
+            yield from _blows(table, actor, foes)
+            yield from (Draw(item=item.id) for item in table.items_of(actor) if arming(table, actor, item) > 0)
+        if foes and table.pool(actor, "movement"):
+            yield from _approach(table, actor, foes)
+        yield EndTurn()
+
+
+def _blows(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
+    """Yield every shot and every blow at somebody adjacent, the one that promises most first."""
+    found: list[tuple[float, Action]] = []
+    here, launcher = table[actor].place, _launcher(table, actor)
+    for foe in foes:
+        if launcher is not None and can_see(table, actor, foe):
+            found.append((shot_promise(table, actor, foe, launcher), Shoot(target=foe, weapon=launcher.id)))
+        if board.is_adjacent(here, table[foe].place):
+            found.append((promise(table, actor, foe), Attack(target=foe)))
+    for _, action in sorted(found, key=lambda one: one[0], reverse=True):
+        yield action
+
+
+def _launcher(table: Table, actor: Id) -> Item | None:
+    """Return what somebody has in hand to shoot with, whole and with something to shoot."""
+    for item in in_hand(table, actor):
+        if is_ranged(item) and not is_broken(item) and missiles_for(table, actor, item):
+            return item
+    return None
+
+
+def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
+    """Return what somebody strikes another with, and what stops it."""
+    armor = armor_of(table, foe)
+    bonus = sum([term.value for term in weapon_modifiers(table, who, weapon, damage=True)])
+    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
+
+
+def _roll(table: Table, who: Id, weapon: Item) -> Roll:
+    return Roll(sum([term.value for term in weapon_modifiers(table, who, weapon)]))
+
+
+def promise(table: Table, actor: Id, foe: Id) -> float:
+    """Return how much of an enemy a blow is likely to take, less what the answer takes of whoever strikes."""
+    mine, theirs = melee_weapon(table, actor), melee_weapon(table, foe)
+    taken = _share(_arms(table, actor, mine, foe), table.pool(foe, "hp"))
+    if not can_fight_back(table, foe):
+        return taken
+    paid = _share(_arms(table, foe, theirs, actor), table.pool(actor, "hp"))
+    won, lost = _contest(_roll(table, actor, mine), _roll(table, foe, theirs))
+    return won * taken - lost * paid
+
+
+def shot_promise(table: Table, actor: Id, foe: Id, launcher: Item) -> float:
+    """Return how much of an enemy a shot is likely to take."""
+    evades = Roll(sum([term.value for term in modifiers_of(table, foe, "evade", "HEX-030")]))
+    chance = _hitting(_roll(table, actor, launcher), evades) if can_fight_back(table, foe) else 1.0
+    return chance * _share(_arms(table, actor, launcher, foe), table.pool(foe, "hp"))
+
+
+@cache
+def _contest(own: Roll, foe: Roll) -> tuple[float, float]:
+    """Return the chance to strike in an exchange of blows, and that to be struck."""
+    ends = {end: float(chance) for end, chance in opposed(own, foe).items()}
+    both = ends.get("both", 0.0)
+    return ends.get("wins", 0.0) + both, ends.get("loses", 0.0) + both
+
+
+@cache
+def _hitting(own: Roll, foe: Roll) -> float:
+    return float(beats(own, foe))
+
+
+@cache
+def _share(arms: Arms, left: int) -> float:
+    """Return how much of the hit points that are left a blow is likely to take."""
+    return float(mean(each(lambda amount: min(amount, left), harm(arms)))) / left if left else 1.0
+
+
+def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
+    """Yield a move up to the nearest enemy; archers stay as long as they see one, and so does who is beside one."""
+    here = table[actor].place
+    apart = {foe: _far(here, table[foe].place) for foe in foes}
+    foe = min(foes, key=lambda one: apart[one])
+    if apart[foe] <= 1:
+        return
+    near = 1
+    if _launcher(table, actor) is not None:
+        if any(can_see(table, actor, one) for one in foes):
+            return
+        near = apart[foe] - 1
+    goal, left = table[foe].place, table.pool(actor, "movement")
+
+    def cost(_: Id, there: Id) -> int:
+        free = board.can_be_entered(table, there) and not table.at(there)
+        return board.cost_in_feet(table, there) if free else 0
+
+    path = approach(here, goal, near, left, cost, hexes.neighbours, _far)
+    if path:
+        yield Move(path=path)
+    path = way_round(goal, near, ROUND, lambda most: board.ways(table, actor, most), _far)
+    while path and (board.cost(table, path) > left or table.at(path[-1])):
+        path = path[:-1]
+    if path:
+        yield Move(path=path)
+
+
+def _far(one: Id, other: Id) -> int:
+    apart = hexes.distance(one, other)
+    return FAR if apart is None else apart
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -29,7 +176,7 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Move):
         return _closer(table, actor, action)
     if isinstance(action, Draw):
-        return _arming(table, actor, action)
+        return arming(table, actor, table.item(action.item))
     if isinstance(action, BreakFree):
         return 40.0 if _is_held(table, actor) else -20.0
     return _PLAIN.get(type(action), 0.0)
@@ -54,11 +201,15 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
-    """Return how much a blow promises: nothing against friends and the fallen, more against the weak."""
-    if not enemies(table, actor, action.target) or not is_active(table, action.target):
+    """Return how much a blow promises: nothing against friends and the fallen, less with bare hands."""
+    foe = action.target
+    if not enemies(table, actor, foe) or not is_active(table, foe):
         return -90.0
-    unarmed = isinstance(action, Attack) and "natural" in melee_weapon(table, actor).traits
-    return (45 if unarmed else 65) - table.pool(action.target, "hp") / 10
+    if isinstance(action, Shoot):
+        launcher = table.item(action.weapon) if action.weapon else _launcher(table, actor)
+        return 65 + 10 * (shot_promise(table, actor, foe, launcher) if launcher else 0)
+    unarmed = "natural" in melee_weapon(table, actor).traits
+    return (45 if unarmed else 65) + 10 * promise(table, actor, foe)
 
 
 def _is_held(table: Table, actor: Id) -> bool:
@@ -77,28 +228,17 @@ def _closer(table: Table, actor: Id, way: Move) -> float:
     here = table[actor].place
     goal = way.path[-1] if way.path else way.to
     foes = [table[who].place for who in _foes(table, actor)]
-    now = min((distance(here, place) or FAR for place in foes), default=FAR)
-    then = min((distance(goal, place) or FAR for place in foes), default=FAR)
-    shoots = any(
-        is_ranged(item) and missiles_for(table, actor, item) and not is_broken(item) for item in in_hand(table, actor)
-    )
-    if now <= 1 or shoots or then >= now:
+    now = min((_far(here, place) for place in foes), default=FAR)
+    then = min((_far(goal, place) for place in foes), default=FAR)
+    if now <= 1 or _launcher(table, actor) is not None or then >= now:
         return -60.0
     return 30.0 + now - then
 
 
-def _arming(table: Table, actor: Id, action: Draw) -> float:
+def arming(table: Table, actor: Id, item: Item) -> float:
     """Return how much somebody with bare hands wants a weapon."""
-    item = table.item(action.item)
-    if (
-        item.kind != "weapon"
-        or is_broken(item)
-        or is_ranged(item)
-        or "natural" not in melee_weapon(table, actor).traits
-    ):
+    fit = item.kind == "weapon" and not is_broken(item) and not is_ranged(item) and "natural" not in item.traits
+    if not fit or item.where in ("hand", "pack") or "natural" not in melee_weapon(table, actor).traits:
         return -20.0
-    shoots = any(
-        is_ranged(one) and missiles_for(table, actor, one) and not is_broken(one) for one in in_hand(table, actor)
-    )
-    close = any(is_adjacent(table[actor].place, table[who].place) for who in _foes(table, actor))
-    return 60.0 if close or not shoots else -20.0
+    close = any(board.is_adjacent(table[actor].place, table[who].place) for who in _foes(table, actor))
+    return 60.0 if close or _launcher(table, actor) is None else -20.0

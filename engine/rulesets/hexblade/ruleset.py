@@ -19,7 +19,7 @@ from .flow import FLOW
 from .gear import Draw
 from .harm import corrected, tidied
 from .movement.moving import Move, Sprint, Stand
-from .policy import appraise
+from .policy import appraise, prefers
 from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
@@ -55,6 +55,7 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
+    prefers=prefers,
     map="hexes",
     always_mapped=True,
     sheet=Spec,

@@ -1,8 +1,14 @@
-"""How good a declaration looks to a sensible fighter."""
+"""What a sensible fighter does: how good a declaration looks, and which one is made."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
+
 from affray.engine.core.actions import Action
+from affray.engine.core.state import Item
+from affray.engine.kit.odds import at_least, each, mean
 from affray.events import Id
 
 from .attack.attacks import Attack, Ready
@@ -17,13 +23,144 @@ from .chapters.struggling import Struggle
 from .config import Table
 from .gear.handling import Draw, Drop, TakePackItem, Use
 from .gear.loading import LightMatch, Reload
-from .gear.things import bonus_of, damage_of
+from .gear.things import attribute_of, bonus_of, damage_of, held, is_melee, usage_of, weapon_for
 from .movement.leaving import LeaveMelee
-from .movement.moving import EnterMelee, Move
+from .movement.moving import EnterMelee, Move, ways_from
+from .odds import Pool, Target, damage, net
 from .rulings.happenings import TickMinute
-from .sheet import is_active, is_enemy, is_mount, melee_of
+from .sheet import (
+    Strike,
+    can_see,
+    is_active,
+    is_enemy,
+    is_in_play,
+    is_mount,
+    melee_of,
+    mount_under,
+    shared_melee,
+    stat,
+)
 from .turns.initiative import Begin, RollInitiative, SurpriseCheck
 from .turns.turn import BeginTurn, EndTurn
+
+
+def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
+    """Yield what a sensible fighter declares, best first: help, get free, strike or shoot, make ready, close in."""
+    phase = table.draft.phase
+    if phase == "setup":
+        yield Begin()
+    elif phase == "initiative":
+        yield RollInitiative()
+    elif phase in ("slot", "surprise"):
+        yield BeginTurn()
+    elif phase == "turn":
+        yield from _turn(table, actor)
+        yield EndTurn()
+
+
+def _turn(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield what somebody does in its own turn."""
+    one, fights = table[actor], melee_of(table, actor) is not None
+    if one.has("fleeing"):
+        if fights:
+            yield LeaveMelee()
+        return
+    if table.pool(actor, "action"):
+        for friend in table.at(one.place):
+            if table[friend].has("deaths_door") and table[friend].side == one.side:
+                yield Heal(patient=friend, cures="deaths_door")
+        if one.has("ablaze"):
+            yield Douse()
+        if one.has("entangled") or one.has("ensnared"):
+            yield Struggle()
+        yield from _attacks(table, actor, fights)
+        yield from _made_ready(table, actor, fights)
+    if fights and mount_under(table, actor):
+        yield from (MountAttack(target=foe) for foe in _foes(table, actor) if shared_melee(table, actor, foe))
+    if not fights and _is_melee_fighter(table, actor):
+        yield from _closing_in(table, actor)
+
+
+def _foes(table: Table, actor: Id) -> list[Id]:
+    """Return the enemies who can still fight, in joining order; where there is none, those who are not dead yet."""
+    people = [who for who in table.draft.combatants if is_enemy(table, actor, who)]
+    return [who for who in people if is_active(table, who)] or [who for who in people if is_in_play(table, who)]
+
+
+def _attacks(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
+    """Yield an attack on every enemy within reach, the one that promises most first."""
+    found: list[tuple[float, Action]] = []
+    arms = [item for item in held(table, actor) if item.kind == "weapon"] or [table.item(f"{actor}.unarmed")]
+    for foe in _foes(table, actor):
+        close = fights and shared_melee(table, actor, foe) is not None
+        strike: Strike = "rider" if mount_under(table, foe) else "mount" if is_mount(table, foe) else ""
+        for weapon in arms:
+            if close if is_melee(weapon) else can_see(table, actor, foe):
+                found.append((promise(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike)))
+    for _, attack in sorted(found, key=lambda one: one[0], reverse=True):
+        yield attack
+
+
+def _made_ready(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
+    """Yield to load or light what is in hand, and to draw a weapon where the hands are bare."""
+    arms = [item for item in held(table, actor) if item.kind == "weapon"]
+    for item in arms:
+        if item.counters.get("loaded") == 0:
+            yield Reload(weapon=item.id)
+        if item.counters.get("lit") == 0:
+            yield LightMatch(weapon=item.id)
+    if not arms or (fights and not any(map(is_melee, arms))):
+        for item in table.items_of(actor):
+            if item.kind == "weapon" and item.where == "belt" and (is_melee(item) or not fights):
+                yield Draw(item=item.id)
+
+
+def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield to begin a melee with whoever is here, or to go to the next zone on the way to the nearest enemy."""
+    foes = [foe for foe in _foes(table, actor) if not is_mount(table, foe)]
+    here = table[actor].place
+    near = [foe for foe in foes if table[foe].place == here]
+    weapon = weapon_for(table, actor, "", melee=True)
+    for foe in sorted(near, key=lambda one: promise(table, actor, one, weapon), reverse=True):
+        yield EnterMelee(target=foe)
+    if not near:
+        there = {table[foe].place for foe in foes}
+        yield from (Move(to=way, cautious=True) for way in _first_steps(table, actor, there))
+
+
+def _first_steps(table: Table, actor: Id, there: set[Id]) -> list[Id]:
+    """Return the next zone of the shortest way to one of these zones; nothing if no way leads there."""
+    queue = deque((way, way) for way in ways_from(table, actor))
+    seen = {table[actor].place}
+    while queue:
+        zone, first = queue.popleft()
+        if zone in there:
+            return [first]
+        if zone not in seen and zone in table.draft.places:
+            seen.add(zone)
+            queue.extend((way, first) for way in table.draft.places[zone].exits)
+    return []
+
+
+def promise(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> float:
+    """Return how much of an enemy an attack is likely to take, by the dice of both."""
+    grip = grip or ("two" if weapon.stats.get("hands") == 2 else "one")
+    if is_mount(table, actor):
+        dice = stat(table, actor, "quality")
+    else:
+        dice = stat(table, actor, attribute_of(table, weapon)) + stat(table, actor, usage_of(weapon).skill)
+    pool = Pool(max(0, dice + bonus_of(weapon, grip)))
+    target = Target(stat(table, foe, "dodge"), stat(table, foe, "withstand"))
+    left = table.pool(foe, "hp") if is_active(table, foe) else 0
+    return _share(pool, target, damage_of(weapon, grip), left)
+
+
+@cache
+def _share(pool: Pool, target: Target, listed: int, left: int) -> float:
+    """Return how much of the hit points that are left an attack is likely to take; who is down counts for little."""
+    if not left:
+        return float(at_least(net(pool, target.dodge), 1)) / 10
+    return float(mean(each(lambda amount: min(amount, left), damage(pool, target, listed)))) / left
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -73,12 +210,11 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _promise(table: Table, actor: Id, attack: Attack) -> float:
-    """Return how much an attack promises: with more dice and damage, at the weak."""
+    """Return how much an attack promises; less at the fallen, and at a mount."""
     weapon = weapon_meant(table, actor, attack.target, attack.weapon)
-    grip = attack.grip or ("two" if weapon.stats.get("hands") == 2 else "one")
-    harm = damage_of(weapon, grip) + bonus_of(weapon, grip)
     down = -20 if not is_active(table, attack.target) else 0
-    return harm + down - table.pool(attack.target, "hp") / 4 - (1 if attack.strike == "mount" else 0)
+    worth = 10 * promise(table, actor, attack.target, weapon, attack.grip)
+    return worth + down - (1 if attack.strike == "mount" else 0)
 
 
 def _is_melee_fighter(table: Table, actor: Id) -> bool:

@@ -14,7 +14,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .harm.injuries import injury_keys
 from .movement.melees import tidied
-from .policy import appraise
+from .policy import appraise, prefers
 from .rulings import fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
@@ -77,6 +77,7 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
+    prefers=prefers,
     map="zones",
     sheet=Spec,
     naming=Naming(

@@ -15,7 +15,7 @@ from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
 from .movement.moving import Move, Shift
-from .policy import appraise
+from .policy import appraise, prefers
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split
@@ -57,6 +57,7 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
+    prefers=prefers,
     map="squares",
     sheet=Spec,
     tidied=tidied,

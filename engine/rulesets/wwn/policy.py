@@ -1,23 +1,175 @@
-"""How good a declaration looks to a sensible fighter."""
+"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+
+from collections.abc import Iterator
 
 from affray.engine.core.actions import Action
+from affray.engine.core.state import Item
+from affray.engine.kit import squares
+from affray.engine.kit.approach import approach, way_round
+from affray.engine.kit.ground import has_trait, places_with
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
-from .attack.declaring import Attack
-from .attack.modifiers import hit_bonus
+from .attack.declaring import Attack, Mode
+from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
 from .chapters.checks import Stabilize
 from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
 from .config import Table
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
-from .gear.things import armor_class, is_missile, mode_of, reach_of, usual_weapon
+from .gear.things import armor_class, is_missile, reach_of, readied, usual_weapon
 from .harm import no_shock
-from .movement.board import apart, distance
+from .movement.board import SQUARE, apart, distance, is_adjacent, occupant, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .sheet import is_active, is_mount
+from .odds import hits
+from .sheet import foes, is_active, is_mount, mount_of, stat, unit
+from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
+
+ROUND = 300
+"""As many feet somebody goes out of the way for an enemy behind a wall."""
+
+
+def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
+    """Yield what a sensible fighter declares, best first: help the dying, strike, close in.
+
+    A snap attack takes the Main Action and is hard to land, so it is made only where it may well stop the enemy.
+    """
+    if actor == "gm":
+        yield Begin()
+    elif manner == "snap":
+        yield from _snaps(table, actor)
+    elif actor in table.draft.acting or is_mount(table, actor):
+        yield from _turn(table, actor)
+
+
+def _turn(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield what somebody does in its own turn."""
+    if table[actor].has("prone"):
+        yield Stand()
+    if table.pool(actor, "main"):
+        for who, one in table.draft.combatants.items():
+            if one.has("mortally_wounded") and not one.has("stable") and is_adjacent(table, actor, who):
+                yield Stabilize(target=who)
+        weapon = usual_weapon(table, actor, "shoot")
+        if weapon is not None and not weapon.counters.get("loaded", 1):
+            yield Reload(weapon=weapon.id)
+        yield from _blows(table, actor)
+    yield from _approach(table, actor)
+    if actor in table.draft.acting:
+        yield EndTurn()
+
+
+def _snaps(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield a snap attack on the enemy who acts, if it is likely to take half of the hit points that are left."""
+    pending, window = table.pending(), table.draft.window
+    if pending is None or window is None or actor not in window.to or pending.actor not in foes(table, actor):
+        return
+    for worth, attack in _possible(table, actor, [pending.actor], snap=True):
+        if worth >= 0.5:
+            yield attack
+
+
+def _blows(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield every attack on an enemy in reach, the one that promises most first."""
+    for _, attack in _possible(table, actor, _foes(table, actor), snap=False):
+        yield attack
+
+
+def _foes(table: Table, actor: Id) -> list[Id]:
+    """Return the active enemies, in joining order."""
+    against = foes(table, actor)
+    return [one for one in table.draft.combatants if one in against]
+
+
+def _possible(table: Table, actor: Id, among: list[Id], *, snap: bool) -> list[tuple[float, Attack]]:
+    """Return the attacks on some enemies, with what each promises, the best first; none is thrown at who is near."""
+    arms = readied(table, actor)
+    found = []
+    for foe in among:
+        away = distance(table, actor, foe)
+        for weapon in arms:
+            mode = _mode(table, weapon, away)
+            if mode:
+                worth = promise(table, actor, Blow(foe, weapon.id, mode, snap=snap), weapon)
+                found.append((worth, Attack(target=foe, weapon=weapon.id, mode=mode)))
+    found.sort(key=lambda one: one[0], reverse=True)
+    return found
+
+
+def _mode(table: Table, weapon: Item, away: int) -> Mode:
+    """Return how a weapon is used against somebody so far away; nothing where it does not reach."""
+    if not is_missile(weapon) and away <= reach_of(table, weapon):
+        return "melee"
+    if is_missile(weapon) or "T" in weapon.traits:
+        return ("shoot" if is_missile(weapon) else "throw") if away <= weapon.stats["far"] else ""
+    return ""
+
+
+def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
+    """Return how much of an enemy an attack is likely to take, by the chance to hit, the damage, and the Shock.
+
+    What is thrown is gone, and a mount's rider would fight on.
+    """
+    target, ac = blow.target, armor_class(table, blow.target)
+    bonus = sum([term.value for term in hit_bonus(table, actor, blow, weapon)])
+    chance = float(hits(bonus, ac, table.config))
+    extra = sum([term.value for term in damage_bonus(table, actor, blow, weapon)])
+    harm = weapon.stats["dice"] * (weapon.stats["sides"] + 1) / 2 + extra
+    shock = 0
+    if not no_shock(table, actor, target, weapon, blow.mode, ac):
+        shock = sum([term.value for term in shock_terms(table, actor, weapon, blow.mode)])
+    left = max(1, table.pool(target, "hp"))
+    worth = chance * min(1.0, harm / left) + (1 - chance) * min(1.0, shock / left)
+    return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
+
+
+def _approach(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield a move towards the nearest enemy, until one is in reach of the best weapon; then once more instead of it.
+
+    A mount carries its rider.
+    """
+    if mount_of(table, actor):
+        return
+    fighter = unit(table, actor)[0]
+    foe = min(_foes(table, fighter), key=lambda one: distance(table, actor, one), default="")
+    weapon = usual_weapon(table, fighter, "")
+    if not foe or weapon is None:
+        return
+    reach = weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
+    away = distance(table, actor, foe)
+    if away <= reach and view(table, fighter, foe) != "blocked":
+        return
+    near = reach if away > reach else max(SQUARE, away - SQUARE)
+    payments: tuple[Payment, ...] = ("move", "main") if table.pool(actor, "main") else ("move",)
+    for way in _ways(table, actor, foe, near, away):
+        for payment in payments:
+            feet = 0 if way else max(1, min(stat(table, actor, "pace"), away - near))
+            yield Move(path=way, feet=feet, payment=payment)
+
+
+def _ways(table: Table, actor: Id, foe: Id, near: int, away: int) -> Iterator[tuple[Id, ...]]:
+    """Yield the ways towards an enemy, straight and round what is in the way; one of no steps without a board."""
+    here, goal = table[actor].place, table[foe].place
+    if not (here and goal):
+        yield ()
+        return
+    pace = stat(table, actor, "pace")
+
+    def cost(_: Id, there: Id) -> int:
+        return 0 if has_trait(table, there, "blocked") else SQUARE
+
+    def around(feet: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+        return iter(squares.shortest_ways(here, feet // SQUARE, places_with(table, "blocked")))
+
+    straight = approach(here, goal, near, pace, cost, squares.neighbours, apart)
+    for far in (straight, None):
+        path = way_round(goal, near, ROUND, around, apart)[: pace // SQUARE] if far is None else far
+        while path and occupant(table, path[-1], but=unit(table, actor)):
+            path = path[:-1]
+        if path:
+            yield path
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -25,8 +177,9 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
-        worth = _promise(table, actor, action, snap=manner == "snap")
-        return worth if manner == "standard" else worth - 45
+        weapon = action.armed(table, actor)
+        worth = promise(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
+        return 60 + 40 * worth - (45 if manner == "snap" else 0) + (2 if action.dual else 0)
     if isinstance(action, Move):
         return 30 + _closer(table, actor, action) - (35 if action.payment == "main" else 0)
     return _PLAIN.get(type(action), 0.0)
@@ -48,22 +201,6 @@ _PLAIN: dict[type[Action], float] = {
     Improvise: 4.0,
     Cast: 3.0,
 }
-
-
-def _promise(table: Table, actor: Id, action: Attack, *, snap: bool) -> float:
-    """Return how much an attack promises: how likely it hits, what it does then, and what it does otherwise."""
-    weapon = action.armed(table, actor)
-    mode = action.mode or mode_of(weapon)
-    blow = action.blow(table, actor, snap=snap)
-    ac = armor_class(table, action.target)
-    need = ac - sum(term.value for term in hit_bonus(table, actor, blow, weapon))
-    chance = min(0.95, max(0.05, (21 - need) / 20))
-    harm = weapon.stats["dice"] * (weapon.stats["sides"] + 1) / 2 + (2 if action.dual else 0)
-    shock = 0 if no_shock(table, actor, action.target, weapon, mode, ac) else weapon.stats["shock"]
-    worth = chance * harm + (1 - chance) * shock
-    lost = 5 if mode == "throw" else 0
-    mount = 4 if is_mount(table, action.target) else 0
-    return 60 + 4 * worth - min(20.0, table.pool(action.target, "hp") / 4) - lost - mount
 
 
 def _closer(table: Table, actor: Id, move: Move) -> float:

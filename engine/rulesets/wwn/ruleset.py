@@ -19,7 +19,7 @@ from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .policy import appraise
+from .policy import appraise, prefers
 from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
@@ -72,6 +72,7 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
+    prefers=prefers,
     map="squares",
     sheet=Spec,
     tidied=tidied,

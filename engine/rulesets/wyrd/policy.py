@@ -1,6 +1,13 @@
-"""How good a declaration looks to a sensible fighter."""
+"""What a sensible fighter does: how good a declaration looks, which one is made, and what is answered."""
+
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
 
 from affray.engine.core.actions import Action
+from affray.engine.core.ruleset import Reply, the_usual_answer
+from affray.engine.core.state import Item, Question
+from affray.engine.kit.odds import each, mean
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
@@ -10,14 +17,122 @@ from .attack.shots import Fire
 from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
-from .config import Table
+from .config import Config, Table
 from .gear.handling import Reload, Wear
-from .gear.pieces import carried, die_of, is_ranged, ready
-from .movement.melee import is_adjacent
-from .movement.moving import Move
-from .sheet import ability, better_ability, is_active
+from .gear.pieces import carried, die_of, is_loaded, is_ranged, ready, worn
+from .movement.melee import can_see, is_adjacent, is_engaged
+from .movement.moving import Move, reachable
+from .odds import against_shot, blown, succeeds
+from .sheet import ability, better_ability, can_be_hurt, can_test, is_active
 from .turns.sides import Begin
 from .turns.turn import EndTurn
+
+
+def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
+    """Yield what a sensible fighter declares, best first: help a friend up, strike or shoot, load, close in."""
+    if table.draft.phase == "setup":
+        yield Begin()
+    elif table.draft.phase == "turn":
+        foes = _foes(table, actor)
+        near = [foe for foe in foes if is_adjacent(table, actor, foe)]
+        if table.pool(actor, "actions"):
+            for who, one in table.draft.combatants.items():
+                if one.conditions and one.has("incapacitated") and not enemies(table, actor, who):
+                    yield Revive(target=who)
+            yield from _blows(table, actor, foes, near)
+            for item in carried(table, actor, shot=True):
+                if not is_loaded(table, item):
+                    yield Reload(weapon=item.id)
+        if not near:
+            yield from _closing_in(table, actor, foes)
+        yield EndTurn()
+
+
+def answers(table: Table, question: Question) -> Reply:
+    """Answer an attack with the weapons, else with all armor: more dice; anything else in the usual way, without help.
+
+    Help would cost a friend's action.
+    """
+    choices = [option.choice for option in question.options]
+    for stance in ("riposte", "guard"):
+        if stance in choices:
+            return Reply(stance)
+    usual = the_usual_answer(table, question)
+    needed = {field.name for field in question.options[0].fields if not field.optional}
+    return Reply(usual.choice, {name: value for name, value in usual.fields.items() if name in needed})
+
+
+def _foes(table: Table, actor: Id) -> list[Id]:
+    """Return the active enemies, in joining order; where there is none, those who can still be hit."""
+    people = [who for who in table.draft.combatants if enemies(table, actor, who)]
+    return [who for who in people if is_active(table, who)] or [who for who in people if can_be_hurt(table, who)]
+
+
+def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[Action]:
+    """Yield a blow or a shot at every enemy within reach, the one that promises most first."""
+    tests = can_test(table, actor)
+    found: list[tuple[float, Action]] = []
+    for foe in near:
+        strike = Engage(target=foe) if tests else Attack(target=foe, weapon=ready(table, actor, shot=False)[0].id)
+        found.append((promise(table, actor, foe, ready(table, actor, shot=False), shot=False), strike))
+    shots = [] if is_engaged(table, actor) else ready(table, actor, shot=True)
+    if shots and is_loaded(table, shots[0]):
+        for foe in foes:
+            if can_see(table, actor, foe):
+                weapon = shots[0].id
+                shoot = Fire(target=foe, weapon=weapon) if tests else Attack(target=foe, weapon=weapon)
+                found.append((promise(table, actor, foe, shots, shot=True), shoot))
+    for _, blow in sorted(found, key=lambda one: one[0], reverse=True):
+        yield blow
+
+
+def promise(table: Table, actor: Id, foe: Id, weapons: list[Item], *, shot: bool) -> float:
+    """Return how much of an enemy a blow is likely to take, by the dice of both; a foe's own blow needs no test."""
+    arms = tuple([die_of(table, one).sides for one in weapons])
+    armor = tuple([one.die for one in worn(table, foe)])
+    power = ability(table, foe, "power").die
+    if not (is_active(table, foe) and power):
+        return 0.0
+    own = ability(table, actor, "grace" if shot else better_ability(table, actor)).die
+    dice = (own, *arms) if can_test(table, actor) else ()
+    return _share(dice, arms, against_shot(armor, table.config) if shot else armor, power, table.config)
+
+
+@cache
+def _share(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config) -> float:
+    """Return how much of somebody's Power what armor leaves of a blow comes to on average."""
+    left = float(mean(each(lambda came: came.remaining, blown(arms, armor, power, config)))) / power
+    return left * float(succeeds(dice, config)) if dice else left
+
+
+def _closing_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
+    """Yield to go up to an enemy here, or to the next place on the way to one; archers stay as long as they see one."""
+    shots = carried(table, actor, shot=True)
+    if shots and any(can_see(table, actor, foe) for foe in foes):
+        return
+    here = table[actor].place
+    there = {table[foe].place for foe in foes}
+    step = here if here in there else _first_step(table, actor, there)
+    to = "" if step == here else step
+    met = next((foe for foe in foes if table[foe].place == step), "")
+    if met or to:
+        yield Move(to=to, contact=met)
+        yield Move(to=to, contact=met, payment="action")
+
+
+def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
+    """Return the next place of the shortest way to one of these; where somebody is if no way leads there."""
+    here, places = table[actor].place, table.draft.places
+    queue = deque((way, way) for way in reachable(table, actor))
+    seen = {here}
+    while queue:
+        place, first = queue.popleft()
+        if place in there:
+            return first
+        if place not in seen and place in places:
+            seen.add(place)
+            queue.extend((way, first) for way in places[place].exits)
+    return here
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:

@@ -19,7 +19,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .movement.moving import Move
-from .policy import appraise
+from .policy import answers, appraise, prefers
 from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
@@ -78,6 +78,8 @@ RULESET = Ruleset(
     encounter=encounter,
     movers=movers,
     appraise=appraise,
+    prefers=prefers,
+    answers=answers,
     map="zones",
     sheet=Spec,
     relations=("allies", "melee"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from affray.engine.core.actions import Action
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
+from affray.engine.kit.odds import each, mean
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.disarm import Disarm
@@ -16,8 +18,9 @@ from affray.engine.rulesets.hexblade.chapters.downtime import RecoverAmmo, Repai
 from affray.engine.rulesets.hexblade.chapters.grapple import BreakFree, Grapple
 from affray.engine.rulesets.hexblade.chapters.knock_prone import KnockProne
 from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, Use
-from affray.engine.rulesets.hexblade.gear import Draw
+from affray.engine.rulesets.hexblade.gear import Draw, armor_of, die_of, melee_weapon, weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
+from affray.engine.rulesets.hexblade.odds import Arms, Roll, harm, opposed
 from affray.engine.rulesets.hexblade.policy import appraise
 from affray.engine.rulesets.hexblade.turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
@@ -51,23 +54,50 @@ BARE: Said = ("drop", {"item": "ash.long-sword"})
 
 
 @pytest.mark.parametrize(
-    ("who", "action", "rulings", "worth"),
+    ("who", "action", "rulings"),
     [
-        ("ash", Attack(target="brute"), [], 65 - 1.8),
-        ("ash", Attack(target="scout"), [], 65 - 0.8),
-        ("ash", Attack(target="brute"), [BARE], 45 - 1.8),
-        ("bo", Shoot(target="brute"), [], 65 - 1.8),
-        ("bo", Shoot(target="brute"), [("drop", {"item": "bo.dagger"})], 65 - 1.8),
-        ("ash", Attack(target="bo"), [], -90),
-        ("ash", Attack(target="brute"), [GONE], -90),
-        ("ash", Shoot(target="bo"), [], -90),
+        ("ash", Attack(target="bo"), []),
+        ("ash", Attack(target="brute"), [GONE]),
+        ("ash", Shoot(target="bo"), []),
     ],
 )
-def test_a_blow_is_for_an_enemy_who_stands_the_weakest_first(
-    who: str, action: Action, rulings: list[Said], worth: float
-) -> None:
-    """Fists are the worse weapon; whoever shoots needs no blade."""
-    assert likes(at_table(*rulings), who, action) == pytest.approx(worth)
+def test_a_blow_is_for_an_enemy_who_stands(who: str, action: Action, rulings: list[Said]) -> None:
+    assert likes(at_table(*rulings), who, action) == -90
+
+
+def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
+    """By the chances of the book: who rolls higher, and what armour leaves of the damage."""
+    table = at_table()
+    mine, theirs = _blade(table, "ash"), _blade(table, "brute")
+    ends = opposed(Roll(mine.bonus), Roll(theirs.bonus))
+    won, lost = ends["wins"] + ends["both"], ends["loses"] + ends["both"]
+    taken = _taken(mine._replace(armor=_armor(table, "brute")), table.pool("brute", "hp"))
+    paid = _taken(theirs._replace(armor=_armor(table, "ash")), table.pool("ash", "hp"))
+    assert likes(table, "ash", Attack(target="brute")) == pytest.approx(65 + 10 * float(won * taken - lost * paid))
+
+
+def _blade(table: Table, who: str) -> Arms:
+    """Return what somebody strikes with, whose attribute is added to the roll and to the damage."""
+    weapon = melee_weapon(table, who)
+    bonus = sum(term.value for term in weapon_modifiers(table, who, weapon))
+    return Arms(die_of(weapon), bonus)
+
+
+def _armor(table: Table, who: str) -> int:
+    armor = armor_of(table, who)
+    return die_of(armor) if armor else 0
+
+
+def _taken(arms: Arms, left: int) -> Fraction:
+    return mean(each(lambda amount: min(amount, left), harm(arms))) / left
+
+
+def test_the_weak_come_first_and_fists_are_the_worse_weapon() -> None:
+    table = at_table()
+    assert likes(table, "ash", Attack(target="scout")) > likes(table, "ash", Attack(target="brute")) > 60
+    assert 40 < likes(at_table(BARE), "ash", Attack(target="brute")) < 50
+    bare = at_table(("drop", {"item": "bo.dagger"}))
+    assert likes(table, "bo", Shoot(target="brute")) == likes(bare, "bo", Shoot(target="brute")) > 65
 
 
 def test_the_plain_ones_have_fixed_worths() -> None:
