@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from affray.events import Answered, EntropyAdded, Event, Previewed, Rewound
+from affray.events import Answered, EntropyAdded, Event, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
 from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
@@ -112,6 +112,17 @@ class Fight:
     def state_at(self, position: int) -> State:
         """Return the state as it was after an effective position."""
         return self._snapshots.state_at(position)
+
+    def since_quiet(self, position: int) -> tuple[int, list[list[Recorded]]]:
+        """Return the last quiet moment up to an effective position, and every command since, the one it is in wholly.
+
+        From there the state and these inputs, with their dice, lead to the position.
+
+        Raises:
+            Diverged: the present rules decide them otherwise.
+            Senseless: no quiet moment lies before it.
+        """
+        return self._snapshots.since_quiet(position)
 
     def as_of(self, position: int, *, mend: bool = False) -> Fight:
         """Return a copy of the fight as it was when a position was its head; no store keeps what happens to it.

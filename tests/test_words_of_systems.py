@@ -22,6 +22,7 @@ COMMON = frozenset(
         *("health", "helpless", "down", "hidden", "ready"),  # roles, how one looks, what a feed says
         *("out of the fight",),  # what a ruling does that takes somebody away
         *("do", "end", "give", "leave", "stand", "run", "check", "change", "left", "cast"),  # commands, rulings, keys
+        *("luck", "cost", "moves", "aim"),  # what a command measures, and says of a decision
         *("main", "bold", "light", "broken", "drop", "use"),  # how a page or a terminal draws
     ]
 )

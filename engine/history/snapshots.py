@@ -67,6 +67,22 @@ class Snapshots:
         """Return a decider at an effective position that ends a command."""
         return self._again(self._quiet_before(position), position, dice)
 
+    def since_quiet(self, position: int) -> tuple[int, list[list[Recorded]]]:
+        """Return the last quiet moment up to an effective position, and every command since, the one it is in wholly.
+
+        Raises:
+            Diverged: these are decided otherwise by the present rules.
+            Senseless: no quiet moment lies before it.
+        """
+        path, ends = self.history.path, self.history.ends_a_command
+        index = bisect_right(path, position) - 1
+        end = next(there for there in path[index:] if ends(there))
+        quiet = self._quiet_before(position)
+        commands = list(segments(self.history.effective(after=quiet, to=end)))
+        if commands:
+            self._again(quiet, end, RecordedDice({}))
+        return quiet, commands
+
     def check_standing(self, position: int) -> None:
         """Refuse an effective position from which no fight could go on.
 

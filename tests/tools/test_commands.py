@@ -302,7 +302,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     ran = affray(tmp_path, "--help")
     assert ran.code == 0
     commands = (
-        "new show legal do answer roll rule stand play log explain stats replay undo redo amend fork compare "
-        "export stir close key checkpoint audit rules scenario regress schema diagram serve pipe bench"
+        "new show legal do answer roll rule stand play log explain stats odds luck balance replay undo redo amend fork "
+        "compare export stir close key checkpoint audit rules scenario regress schema diagram serve pipe bench"
     )
     assert [line.split()[0] for line in ran.out.partition("Commands:\n")[2].splitlines()] == commands.split()

@@ -30,6 +30,7 @@ MAY = {
 
 WRITERS = {
     "stats --svg": ["stats", "duel.jsonl", "--svg"],
+    "luck --svg": ["luck", "duel.jsonl", "--trials", "10", "--svg"],
     "explain --html": ["explain", "duel.jsonl", "20", "--html"],
     "export": ["export", "duel.jsonl", "--format", "html", "-o"],
     "export a table": ["export", "duel.jsonl", "--format", "rolls", "-o"],
@@ -213,4 +214,5 @@ def test_every_command_is_known_here() -> None:
     assert set(COMMANDS) == {words[0] for words in WRITERS.values()} | {
         "show", "legal", "do", "answer", "roll", "rule", "stand", "play", "log", "replay", "undo", "redo", "amend",
         "compare", "stir", "close", "audit", "rules", "regress", "schema", "diagram", "serve", "pipe", "bench",
+        "odds", "balance",
     }  # fmt: skip

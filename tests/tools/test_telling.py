@@ -296,3 +296,4 @@ def test_every_recorded_fight_can_be_told() -> None:
         told = story(recorded, names)
         assert [line.positions for line in told] == sorted(line.positions for line in told)
         assert str(told[-1]).strip()
+        assert "the the " not in "\n".join(map(str, told))

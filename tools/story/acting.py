@@ -98,7 +98,7 @@ def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
 
 
 def _text(kind: str, value: str, names: Names, actor: Id) -> str:
-    if kind == "words":
+    if kind in ("words", "side"):
         return value
     mine = names.get(f"{actor}.{value}")
     if mine is not None:

@@ -1,0 +1,216 @@
+"""The curve of the chance to win over a recorded fight, and what each roll and each decision moved.
+
+The chance is looked at wherever it can change: before a decision, once it is said and no die for it has fallen, and
+after each die. What a step moved is the difference between two neighbouring points, so all of them sum to the result:
+the first chance, plus what decisions moved, plus what dice moved, is 1 where the side won and 0 where it did not. To
+the last digit, since chances are fractions of one number of trials, and every point is fought with the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.analysis.odds import Moment, Plan, Work, moment_of
+from affray.engine.analysis.odds.tally import Z
+from affray.engine.analysis.odds.workers import here
+from affray.engine.analysis.policies import sensible
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import segments
+from affray.engine.runtime.dice import NamedDice
+from affray.events import (
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Event,
+    FightEnded,
+    Id,
+    Passed,
+    Recorded,
+    Rolled,
+)
+
+By = Literal["decision", "luck", "ruling", "unclear"]
+"""What moves a chance: somebody's decision, dice, the game master's ruling, or all of them where the rules have changed
+since and no one can be told from another."""
+
+
+class Point(Struct, frozen=True, kw_only=True):
+    """A moment at which the chance is looked at.
+
+    Attributes:
+        position: The event that leads to it; the last of the opening for the first point.
+        by: What that event is.
+        who: Who decided, or whose dice fell; nobody for the first.
+        moment: Where trials begin; nothing where the fight is over.
+        same: Whether the trials are those of the point before, since its fighters would have decided so.
+    """
+
+    position: int
+    by: By
+    who: Id
+    moment: Moment | None
+    same: bool = False
+
+
+class Move(Struct, frozen=True, kw_only=True):
+    """What one roll or decision moved.
+
+    Attributes:
+        position: Of its event.
+        by, who: See ``Point``.
+        before, after: In how many of the trials the side won, before it and after it.
+        trials: How many there were.
+        noise: Whether chance alone could make such a difference in so many trials (McNemar, 1947).
+    """
+
+    position: int
+    by: By
+    who: Id
+    before: int
+    after: int
+    trials: int
+    noise: bool
+
+    @property
+    def value(self) -> Fraction:
+        """By how much the chance to win rose, from -1 to 1."""
+        return Fraction(self.after - self.before, self.trials)
+
+
+class Curve(Struct, frozen=True, kw_only=True):
+    """The whole curve for one side.
+
+    Attributes:
+        side: Whose victory counts.
+        trials: How many there were at each point.
+        opening: In how many of them the side won from the opening on.
+        moves: What moved the chance, in order.
+        ended: Whether the fight was fought to its end; if not, the last chance is what it comes to.
+        of: How many points there are, as long as not all of them are known.
+    """
+
+    side: str
+    trials: int
+    opening: int
+    moves: tuple[Move, ...]
+    ended: bool
+    of: int
+
+    def sum_of(self, *by: By, who: frozenset[Id] | None = None) -> Fraction:
+        """Return what some kinds of steps moved together, of everybody or of some."""
+        fit = (one for one in self.moves if one.by in by and (who is None or one.who in who))
+        return sum((one.value for one in fit), Fraction(0))
+
+    @property
+    def result(self) -> Fraction:
+        """What it comes to: the opening with all that was moved."""
+        return Fraction(self.opening, self.trials) + sum((one.value for one in self.moves), Fraction(0))
+
+
+def points_of(fight: Fight) -> list[Point]:
+    """Return where the chance of a recorded fight is looked at, in order.
+
+    Raises:
+        Senseless: the record has no quiet moment to begin from.
+    """
+    opening, *commands = segments(fight.history.effective())
+    found = [Point(position=opening[-1].position, by="decision", who="", moment=moment_of(fight, opening[-1].position))]
+    for command in commands:
+        points = list(_points(fight, command, found[-1].moment))
+        if any(isinstance(one.event, FightEnded) for one in command):
+            return [*found, *points[:-1], replace(points[-1], moment=None, same=False)]
+        found += points
+    return found
+
+
+def _points(fight: Fight, command: list[Recorded], before: Moment | None) -> Iterator[Point]:
+    """Yield the points of a command: once it is said, and after each of its dice."""
+    head = command[0]
+    said = moment_of(fight, head.position)
+    if said.position != head.position or before is None:
+        yield Point(position=head.position, by="unclear", who="", moment=moment_of(fight, command[-1].position))
+        return
+    by, who = _whose(head.event)
+    rolls = [(one.position, one.event.by) for one in command if isinstance(one.event, Rolled)]
+    if by == "luck":
+        (_, who), *rolls = rolls
+    yield Point(position=head.position, by=by, who=who, moment=said, same=_is_expected(before, head.event))
+    for position, roller in rolls:
+        yield Point(position=position, by="luck", who=roller, moment=moment_of(fight, position))
+
+
+def _whose(event: Event) -> tuple[By, Id]:
+    """Return what an input is, and who made it; what the game master decides rules, real dice are luck."""
+    match event:
+        case DiceEntered():
+            return "luck", ""
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who != "gm":
+            return "decision", who
+        case _:
+            return "ruling", "gm"
+
+
+def _is_expected(before: Moment, intent: Event) -> bool:
+    """Tell whether the fighters of the trials would do just that, so that it moves nothing."""
+    decider = before.stand(NamedDice(bytes(32)))
+    return decider.draft.awaited is None and sensible(decider, Random(0)) == intent
+
+
+def curve(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = here) -> Curve:
+    """Return the curve of a recorded fight for a side.
+
+    Args:
+        trials: How many fights are fought from each point.
+
+    Raises:
+        Senseless: the record has no quiet moment to begin from.
+    """
+    *_, found = curves(fight, side, trials, seed, work)
+    return found
+
+
+def curves(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = here) -> Iterator[Curve]:
+    """Yield the curve as far as it is known, one point after another; see ``curve``."""
+    points = points_of(fight)
+    over = fight.state.victors == side
+    fresh = [one for one in points if one.moment is not None and not one.same]
+    plans = [Plan(moment=one.moment, seed=seed) for one in fresh if one.moment is not None]
+    with closing(work((plan, 0, trials) for plan in plans)) as done:
+        won: list[list[bool]] = []
+        moves: list[Move] = []
+        for point in points:
+            if point.moment is None:
+                won.append([over] * trials)
+            elif point.same:
+                won.append(won[-1])
+            else:
+                won.append([one.ended and one.victors == side for one in next(done)])
+            if len(won) > 1:
+                moves.append(_move(point, *won[-2:]))
+            ended = point.moment is None
+            yield Curve(side=side, trials=trials, opening=sum(won[0]), moves=tuple(moves), ended=ended, of=len(points))
+
+
+def _move(point: Point, before: list[bool], after: list[bool]) -> Move:
+    """Return what a step moved, and whether that may be chance: by the trials in which it made a difference."""
+    better = sum(now and not then for then, now in zip(before, after, strict=True))
+    worse = sum(then and not now for then, now in zip(before, after, strict=True))
+    noise = abs(better - worse) <= Z * sqrt(better + worse)
+    return Move(
+        position=point.position,
+        by=point.by,
+        who=point.who,
+        before=sum(before),
+        after=sum(after),
+        trials=len(after),
+        noise=noise,
+    )

@@ -1,0 +1,13 @@
+"""What is going to happen: a fight is fought to its end many times over, from any moment of its record."""
+
+from .comparison import Compared, Difference, compared, difference
+from .moment import Moment, moment_of
+from .sampling import Sampled, Wanted, sampled
+from .tally import Share, Tally, mean, quantile, share
+from .trials import Plan, Trial, fought
+from .workers import Work, working
+
+__all__ = [
+    "Compared", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work", "compared",
+    "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "working",
+]  # fmt: skip

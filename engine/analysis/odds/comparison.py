@@ -1,0 +1,106 @@
+"""Which of several declarations is better: all are tried with the same dice, so that only they make a difference.
+
+Two trials of one number meet the same faces wherever they make the same rolls. What is left of chance in the difference
+of the two is smaller than in either of them (common random numbers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from math import sqrt
+
+from msgspec import Struct
+
+from .sampling import LOOK, Wanted, batches
+from .tally import Share, Z, share
+from .trials import Plan, Trial
+from .workers import Batch, Work, here
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """By how much one declaration is better than another.
+
+    Attributes:
+        value: The difference of the chances, from -1 to 1.
+        low, high: The interval that holds the true one in 95 of 100 cases.
+        cut: By which part common dice make the variance smaller than that of independent trials.
+    """
+
+    value: float
+    low: float
+    high: float
+    cut: float
+
+    @property
+    def is_noise(self) -> bool:
+        """Tell whether it may as well be nothing."""
+        return self.low <= 0 <= self.high
+
+
+class Compared(Struct, kw_only=True):
+    """What is known of several plans after so many trials of each.
+
+    Attributes:
+        side: Whose victory counts.
+        won: For each plan and trial whether it was won.
+        enough: Whether that is as much as was wanted.
+    """
+
+    side: str
+    won: list[list[bool]]
+    enough: bool = False
+
+    def chance(self, nth: int) -> Share:
+        """Return the chance to win by a plan."""
+        return share(sum(self.won[nth]), len(self.won[nth]))
+
+    def difference(self, nth: int, other: int) -> Difference:
+        """Return by how much a plan is better than another."""
+        return difference(self.won[nth], self.won[other])
+
+
+def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
+    """Return by how much a plan is better than another, by whether each of the same trials was won.
+
+    The interval is that of the mean of paired differences; without any difference nobody knows more than that it is
+    rarer than three in the number of trials.
+    """
+    many = len(one)
+    better = sum(a and not b for a, b in zip(one, other, strict=True))
+    worse = sum(b and not a for a, b in zip(one, other, strict=True))
+    mean = (better - worse) / many
+    paired = (better + worse) / many - mean * mean
+    first, second = sum(one) / many, sum(other) / many
+    alone = first * (1 - first) + second * (1 - second)
+    half = Z * sqrt(paired / many) if paired else 3 / many
+    return Difference(value=mean, low=mean - half, high=mean + half, cut=1 - paired / alone if alone else 0.0)
+
+
+def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here) -> Iterator[Compared]:
+    """Yield what is known after every few trials of each plan; the last is what there is to know.
+
+    Raises:
+        Refused, Unusable: something that is said first in one of them is not possible.
+    """
+    known = Compared(side=side, won=[[] for _ in plans])
+    with closing(work(_in_turns(plans, wanted.most))) as done:
+        for nth, trials in enumerate(done):
+            known.won[nth % len(plans)] += [_won(one, side) for one in trials]
+            if (nth + 1) % len(plans):
+                continue
+            many = len(known.won[0])
+            widest = max(known.chance(one).half for one in range(len(plans)))
+            known.enough = not many % LOOK and many >= wanted.least and widest <= wanted.within
+            yield known
+            if known.enough:
+                return
+
+
+def _in_turns(plans: Sequence[Plan], most: int) -> Iterator[Batch]:
+    for together in zip(*(batches(plan, most) for plan in plans), strict=True):
+        yield from together
+
+
+def _won(trial: Trial, side: str) -> bool:
+    return trial.ended and trial.victors == side

@@ -1,0 +1,61 @@
+"""Fight trials until enough is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from msgspec import Struct
+
+from .tally import Tally
+from .trials import Plan
+from .workers import Batch, Work, here
+
+BATCH = 16
+"""How many trials a worker fights at a time."""
+
+LOOK = 64
+"""After every so many trials it is seen whether enough is known; never in between, whoever fights them."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """How much is to be known.
+
+    Attributes:
+        within: The half-width of every interval that is wanted, from 0 to 1.
+        most: How many trials there may be at most.
+        least: How many there must be.
+    """
+
+    within: float = 0.03
+    most: int = 4000
+    least: int = 2 * LOOK
+
+
+class Sampled(Struct, frozen=True, kw_only=True):
+    """What is known after some trials, and whether that is enough."""
+
+    tally: Tally
+    enough: bool
+
+
+def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
+    """Yield what is known after every few trials, the same tally each time; the last is what there is to know.
+
+    Raises:
+        Refused, Unusable: something that is said first is not possible.
+    """
+    tally = Tally()
+    with closing(work(batches(plan, wanted.most))) as done:
+        for trials in done:
+            tally.add(trials)
+            enough = not tally.trials % LOOK and tally.trials >= wanted.least and tally.widest <= wanted.within
+            yield Sampled(tally=tally, enough=enough)
+            if enough:
+                return
+
+
+def batches(plan: Plan, most: int) -> Iterator[Batch]:
+    """Yield so many trials of a plan in batches."""
+    for start in range(0, most, BATCH):
+        yield plan, start, min(most, start + BATCH)

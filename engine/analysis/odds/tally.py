@@ -1,0 +1,109 @@
+"""What many trials come to: shares with their uncertainty, means and ranges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import sqrt
+
+from msgspec import Struct, field
+
+from affray.events import Id
+
+from .trials import Trial
+
+Z = 1.959963984540054
+"""How many standard errors a normal distribution's middle 95 % reach on either side."""
+
+
+class Share(Struct, frozen=True, kw_only=True):
+    """A share of the trials, with the interval that holds the true one in 95 of 100 cases (Wilson, 1927).
+
+    Attributes:
+        count, of: In how many of how many trials.
+        low, high: The interval's ends, from 0 to 1.
+    """
+
+    count: int
+    of: int
+    low: float
+    high: float
+
+    @property
+    def value(self) -> float:
+        """The share itself, from 0 to 1."""
+        return self.count / self.of if self.of else 0.0
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+def share(count: int, of: int) -> Share:
+    """Return a share of so many trials."""
+    if not of:
+        return Share(count=0, of=0, low=0.0, high=1.0)
+    part, spread = count / of, Z * Z / of
+    middle = (part + spread / 2) / (1 + spread)
+    half = Z * sqrt(part * (1 - part) / of + spread / (4 * of)) / (1 + spread)
+    return Share(count=count, of=of, low=max(0.0, middle - half), high=min(1.0, middle + half))
+
+
+class Tally(Struct, kw_only=True):
+    """What some trials came to.
+
+    Attributes:
+        trials: How many there were.
+        wins: How often each side won; the empty name stands for nobody, in fights that ended.
+        unended: How many did not end.
+        rounds: How many ended in each round.
+        fallen: How often each combatant was out of the fight.
+        pools: How often each number was left in each pool, by combatant and pool.
+    """
+
+    trials: int = 0
+    wins: Counter[str] = field(default_factory=Counter)
+    unended: int = 0
+    rounds: Counter[int] = field(default_factory=Counter)
+    fallen: Counter[Id] = field(default_factory=Counter)
+    pools: dict[tuple[Id, str], Counter[int]] = {}
+
+    def add(self, trials: Iterable[Trial]) -> None:
+        """Count some more trials."""
+        for one in trials:
+            self.trials += 1
+            if one.ended:
+                self.wins[one.victors] += 1
+            else:
+                self.unended += 1
+            self.rounds[one.rounds] += 1
+            self.fallen.update(one.fallen)
+            for who, pools in one.pools.items():
+                for name, left in pools.items():
+                    self.pools.setdefault((who, name), Counter())[left] += 1
+
+    def chance(self, side: str) -> Share:
+        """Return how often a side won."""
+        return share(self.wins[side], self.trials)
+
+    @property
+    def widest(self) -> float:
+        """The largest half-width of all the shares of victory."""
+        return max((share(count, self.trials).half for count in self.wins.values()), default=1.0)
+
+
+def mean(counted: Counter[int]) -> float:
+    """Return the mean of numbers that are counted."""
+    total = sum(counted.values())
+    return sum(number * count for number, count in counted.items()) / total if total else 0.0
+
+
+def quantile(counted: Counter[int], part: float) -> int:
+    """Return the least number that this part of the trials does not exceed."""
+    left = part * sum(counted.values())
+    for number in sorted(counted):
+        left -= counted[number]
+        if left <= 0:
+            return number
+    return max(counted, default=0)

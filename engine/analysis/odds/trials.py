@@ -1,0 +1,121 @@
+"""One way that a fight may end: it is fought from a moment on, by policies, with dice of its own."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+
+from msgspec import Struct
+
+from affray.engine.analysis.policies import POLICIES
+from affray.engine.core.state import Awaited
+from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
+from affray.events import Answered, Declared, DiceEntered, Event, Id, Passed
+
+from .moment import Moment
+
+MOST = 3000
+"""As many commands a fight may go on for; one that has not ended by then is said not to end."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What is tried: from where, by whom, and with which dice.
+
+    Attributes:
+        moment: Where it begins.
+        policy: The name of the policy that plays everybody.
+        by_side: The policies of some sides instead.
+        seed: Any word. A trial's dice follow from it and the trial's number, so that the same trial of two plans meets
+            the same faces wherever the same rolls are made.
+        most: How many commands a trial may take.
+    """
+
+    moment: Moment
+    policy: str = "sensible"
+    by_side: dict[str, str] = {}
+    seed: str = "odds"
+    most: int = MOST
+
+
+class Trial(Struct, frozen=True, kw_only=True):
+    """How one fight ended.
+
+    Attributes:
+        ended: Whether it did.
+        victors: The side that won; nothing if nobody did.
+        rounds: The round it ended in.
+        fallen: Who was out of the fight.
+        pools: What was left in everybody's pools.
+    """
+
+    ended: bool
+    victors: str
+    rounds: int
+    fallen: tuple[Id, ...]
+    pools: dict[Id, dict[str, int]]
+
+
+def dice_of(plan: Plan, number: int) -> NamedDice:
+    """Return the dice of a trial; they have nothing to do with the seed of any fight."""
+    return NamedDice(sha256(f"{plan.seed}\n{number}".encode()).digest())
+
+
+def fought(plan: Plan, number: int) -> Trial:
+    """Fight a trial to its end.
+
+    Raises:
+        Refused, Unusable: something that is said first is not possible.
+    """
+    dice = dice_of(plan, number)
+    decider = plan.moment.stand(dice)
+    draft, chance = decider.draft, Random(f"{plan.seed}\n{number}")
+    for _ in range(plan.most):
+        if draft.ended:
+            break
+        intent = _entered(draft.awaited, dice) if draft.awaited is not None else _chosen(plan, decider, chance)
+        if intent is None:
+            break
+        decider.carry_out(intent)
+    return _ending(decider)
+
+
+def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
+    """Return what is done next: whoever does it is asked again where the side has a policy of its own."""
+    intent = POLICIES[plan.policy](decider, chance)
+    if plan.by_side and intent is not None:
+        who = decider.draft.combatants.get(whose(intent))
+        if who is not None and who.side in plan.by_side:
+            return POLICIES[plan.by_side[who.side]](decider, chance)
+    return intent
+
+
+def whose(intent: Event) -> Id:
+    """Return who does something."""
+    match intent:
+        case Declared():
+            return intent.actor
+        case Answered():
+            return intent.by
+        case Passed():
+            return intent.who
+        case _:
+            return ""
+
+
+def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
+    """Return real dice as the trial's own would have fallen."""
+    groups = dice.faces(awaited.roll, awaited.dice)
+    return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
+
+
+def _ending(decider: Decider) -> Trial:
+    draft, out = decider.draft, decider.ruleset.vocabulary.with_role("out")
+    people = draft.combatants.values()
+    return Trial(
+        ended=draft.ended,
+        victors=draft.victors if draft.ended else "",
+        rounds=draft.round,
+        fallen=tuple([one.id for one in people if not out.isdisjoint(one.conditions)]),
+        pools={one.id: dict(one.pools) for one in people},
+    )

@@ -1,0 +1,60 @@
+"""Fights whose chances can be counted by hand, and moments of recorded ones."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from affray.engine import begin_fight
+from affray.engine.fight import Fight
+from affray.engine.opening import look_at_fight
+from affray.engine.stores import FileStore
+from tests.engine.fights import SEED, acted, noon
+from tests.rulesets.statistics import declared
+
+ROOT = Path(__file__).parents[3]
+RECORDED = sorted(ROOT.glob("replays/*/*.jsonl"))
+
+
+@cache
+def recorded(path: Path) -> Fight:
+    """Return a recorded fight."""
+    fight, _ = look_at_fight(path.stem, FileStore(path.parent))
+    return fight
+
+
+def last_blows() -> Fight:
+    """Return two foes of one hit point each, whose clubs hit with 14 to 20 and do no Shock; somebody has the turn."""
+    fighter: dict[str, Any] = {"ac": 14, "hp": 1, "attack": 0, "move": 30, "morale": 12, "weapons": ["cudgel"]}
+    encounter = {
+        "system": "wwn",
+        "name": "the last blows",
+        "combatant": [{"name": "Asha", "side": "red", **fighter}, {"name": "Bran", "side": "blue", **fighter}],
+        "weapon": {
+            "cudgel": {"name": "cudgel", "damage": "1d4", "attribute": ["str"], "skill": "punch", "tags": ["natural"]}
+        },
+        "apart": 5,
+    }
+    fight = begin_fight("blows", encounter, who="gm", seed=SEED, clock=noon)
+    acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def endless() -> Fight:
+    """Return two who cannot hurt each other, and never give up."""
+    fighter: dict[str, Any] = {
+        "agility": 10,
+        "might": 1,
+        "accuracy": 9,
+        "health": 6,
+        "protection": 9,
+        "weapons": ["sword"],
+    }
+    encounter = {
+        "system": "vestige",
+        "name": "a wall against a wall",
+        "combatant": [{"name": "Ilse", "side": "a", **fighter}, {"name": "Brand", "side": "b", **fighter}],
+        "distance": [{"between": ["ilse", "brand"], "metres": 1}],
+    }
+    return begin_fight("endless", encounter, who="gm", seed=SEED, clock=noon)

@@ -1,0 +1,106 @@
+"""What the dice and the decisions of a fight were worth: it sums to the result, and each die gets what it moved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from affray.engine.analysis.luck import Curve, curve, points_of
+from affray.engine.analysis.odds import working
+from affray.engine.fight import Fight
+from affray.events import Passed, Rolled
+from tests.engine.fights import acted
+from tests.engine.odds.moments import RECORDED, last_blows, recorded
+from tests.rulesets.statistics import declared
+
+
+def sides(fight: Fight) -> list[str]:
+    """Return the sides of a fight, in joining order."""
+    return list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
+
+
+def summed(found: Curve) -> Fraction:
+    """Return what it began with, and all that moved it."""
+    return Fraction(found.opening, found.trials) + found.sum_of("luck", "decision", "ruling", "unclear")
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path) -> None:
+    """To the last digit, whoever of the two sides it is looked at from."""
+    fight = recorded(path)
+    side = sides(fight)[-1]
+    found = curve(fight, side, trials=1)
+    assert summed(found) == found.result
+    if found.ended:
+        assert found.result == (fight.state.victors == side)
+    for before, after in zip(found.moves, found.moves[1:], strict=False):
+        assert before.after == after.before
+        assert before.position < after.position
+
+
+def fought() -> Fight:
+    """Return the last blows, fought to the end: both strike until one falls."""
+    fight = last_blows()
+    while not fight.state.ended:
+        actor = fight.state.acting[0]
+        target = next(one for one in fight.state.combatants if one != actor)
+        window = fight.state.window
+        assert window is None
+        acted(fight, declared(actor, "attack", target=target))
+        while (window := fight.state.window) is not None:
+            acted(fight, declared_pass(window.id, window.to[0]))
+        if not fight.state.ended:
+            acted(fight, declared(actor, "end_turn"))
+    return fight
+
+
+def declared_pass(window: str, who: str) -> Passed:
+    """Let a window go by."""
+    return Passed(window=window, who=who)
+
+
+def test_the_dice_alone_move_a_fight_in_which_everybody_does_what_the_trials_do() -> None:
+    """Nobody has another choice than to strike; the blow that hits is worth what was still open."""
+    fight = fought()
+    found = curve(fight, fight.state.victors, trials=300)
+    assert found.sum_of("decision", "ruling") == 0
+    assert found.sum_of("luck") == 1 - Fraction(found.opening, 300)
+    rolls = [one for one in found.moves if isinstance(fight.history.at(one.position).event, Rolled)]
+    assert all(one.by == "luck" for one in rolls)
+    hits = [one for one in rolls if one.after == 300 > one.before]
+    assert hits
+    assert not hits[0].noise
+
+
+def test_a_foolish_decision_costs_what_it_costs() -> None:
+    """To end the turn without a blow hands the first one to the other: 7 of 33."""
+    fight = last_blows()
+    actor = fight.state.acting[0]
+    side = fight.state.combatants[actor].side
+    acted(fight, declared(actor, "end_turn"))
+    found = curve(fight, side, trials=2000)
+    (move,) = [one for one in found.moves if one.by == "decision" and one.who == actor]
+    assert float(move.value) == pytest.approx(-7 / 33, abs=0.05)
+    assert not move.noise
+    assert not found.ended
+    assert found.sum_of("decision", who=frozenset({actor})) == move.value
+
+
+def test_what_the_fighters_of_the_trials_would_do_as_well_is_no_decision_that_moves_anything() -> None:
+    fight = last_blows()
+    points = points_of(fight)
+    assert [one.same for one in points[1:2]] == [True]
+
+
+def test_a_swing_in_few_trials_is_noise() -> None:
+    fight = fought()
+    found = curve(fight, fight.state.victors, trials=3)
+    assert all(one.noise for one in found.moves if abs(one.after - one.before) < 4)
+
+
+def test_the_number_of_processes_makes_no_difference() -> None:
+    fight = fought()
+    with working(2) as work:
+        assert curve(fight, "red", trials=20, work=work) == curve(fight, "red", trials=20)

@@ -1,0 +1,180 @@
+"""What is going to happen, counted in trials: from where, with which dice, and how sure one can be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from affray.engine.analysis.odds import (
+    Moment,
+    Plan,
+    Sampled,
+    Wanted,
+    compared,
+    fought,
+    moment_of,
+    sampled,
+    share,
+    working,
+)
+from affray.engine.errors import Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.dice import NamedDice
+from affray.events import Answered, Declared, Rolled
+from tests.engine.fights import acted
+from tests.engine.odds.moments import RECORDED, endless, last_blows, recorded
+from tests.rulesets.statistics import declared
+
+FEW = Wanted(within=0.05, most=640)
+
+
+def last(plan: Plan, wanted: Wanted = FEW, jobs: int = 1) -> Sampled:
+    """Return what is known at the end."""
+    with working(jobs) as work:
+        *_, known = sampled(plan, wanted, work)
+    return known
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)]
+)
+def test_a_share_has_the_interval_that_wilson_gives_it(count: int, of: int, low: float, high: float) -> None:
+    """The last is the example of Newcombe's comparison of such intervals (1998)."""
+    found = share(count, of)
+    assert found.low == pytest.approx(low, abs=1e-4)
+    assert found.high == pytest.approx(high, abs=1e-4)
+
+
+def test_nothing_is_known_without_a_trial() -> None:
+    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+
+
+def test_a_last_exchange_of_blows_ends_as_its_chances_say() -> None:
+    """Each hits in 7 of 20, in turns, until one falls: whoever is first wins in 20 of 33."""
+    fight = last_blows()
+    first = fight.state.combatants[fight.state.acting[0]].side
+    hit = Fraction(7, 20)
+    known = last(Plan(moment=moment_of(fight)), Wanted(within=0.02, most=3000))
+    exact = hit / (1 - (1 - hit) ** 2)
+    assert exact == Fraction(20, 33)
+    assert known.enough
+    assert known.tally.chance(first).low <= exact <= known.tally.chance(first).high
+    assert sum(known.tally.wins.values()) == known.tally.trials
+
+
+def test_one_hit_from_the_end_the_chance_of_that_hit_is_what_a_declaration_is_worth() -> None:
+    """Once the blow is declared, the other strikes only where it misses."""
+    fight = last_blows()
+    actor = fight.state.acting[0]
+    target = next(one for one in fight.state.combatants if one != actor)
+    side = fight.state.combatants[actor].side
+    plans = [
+        Plan(moment=moment_of(fight).saying(said))
+        for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
+    ]
+    *_, known = compared(plans, side, Wanted(within=0.025, most=3000))
+    assert known.chance(0).low <= Fraction(20, 33) <= known.chance(0).high
+    assert known.chance(1).low <= 1 - Fraction(20, 33) <= known.chance(1).high
+    worth = known.difference(0, 1)
+    assert worth.low <= Fraction(7, 33) <= worth.high
+    assert not worth.is_noise
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_recorded_fight_can_be_entered_anywhere(path: Path) -> None:
+    """At its opening, at its end, and twelve times in between, in the middle of commands too."""
+    fight = recorded(path)
+    effective = list(fight.history.path)
+    first = next(one.position for one in fight.history.effective() if type(one.event) is Declared)
+    places = [at for at in effective[:: max(1, len(effective) // 12)] if at >= first] + [effective[-1]]
+    for at in places:
+        moment = moment_of(fight, at)
+        assert moment.position <= at
+        trial = fought(Plan(moment=moment), 0)
+        assert trial.rounds >= fight.state_at(moment.position).round
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_has_fallen_stays_and_what_has_not_falls_anew(path: Path) -> None:
+    """From the middle of a command its earlier dice are the recorded ones."""
+    fight = recorded(path)
+    rolled = [one for one in fight.history.effective() if isinstance(one.event, Rolled) and one.more]
+    for one in rolled[:: max(1, len(rolled) // 6)]:
+        moment = moment_of(fight, one.position)
+        if moment.position != one.position:
+            continue  # of older rules, which would go on otherwise
+        assert isinstance(one.event, Rolled)
+        assert moment.fallen[one.event.roll] == one.event
+        decider = moment.stand(NamedDice(bytes(32)))
+        again = [event for event in decider.interpreter.events if isinstance(event, Rolled)]
+        assert [event for event in again if event.roll == one.event.roll] == [one.event]
+
+
+def test_a_question_that_is_open_is_answered_in_each_trial() -> None:
+    """From the moment somebody is asked at the brink."""
+    fight = recorded(next(path for path in RECORDED if path.stem == "first-blow"))
+    answer = next(one for one in fight.history.effective() if isinstance(one.event, Answered))
+    moment = moment_of(fight, answer.position - 1)
+    assert moment.stand(NamedDice(bytes(32))).draft.question is not None
+    assert last(Plan(moment=moment), Wanted(within=0.2, most=64)).tally.trials == 64
+
+
+def test_the_number_of_processes_makes_no_difference() -> None:
+    plan = Plan(moment=moment_of(last_blows()))
+    one, two = last(plan), last(plan, jobs=2)
+    assert (one.tally, one.enough) == (two.tally, two.enough)
+
+
+def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
+    moment = moment_of(last_blows())
+    ends = [[fought(Plan(moment=moment, seed=seed), nth).victors for nth in range(40)] for seed in ("a", "b", "a")]
+    assert ends[0] == ends[2] != ends[1]
+
+
+def test_common_dice_make_a_difference_surer() -> None:
+    """Two ways to say the same thing differ in nothing, and independent trials would not know."""
+    fight = last_blows()
+    actor = fight.state.acting[0]
+    target = next(one for one in fight.state.combatants if one != actor)
+    weapon = f"{actor}.cudgel"
+    plans = [
+        Plan(moment=moment_of(fight).saying(said))
+        for said in (declared(actor, "attack", target=target), declared(actor, "attack", target=target, weapon=weapon))
+    ]
+    *_, known = compared(plans, fight.state.combatants[actor].side, Wanted(within=0.05, most=640))
+    worth = known.difference(0, 1)
+    assert (worth.value, worth.cut) == (0.0, 1.0)
+    assert worth.is_noise
+
+
+def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
+    known = last(Plan(moment=moment_of(endless()), most=200), Wanted(most=16))
+    assert (known.tally.trials, known.tally.unended, dict(known.tally.wins), known.enough) == (16, 16, {}, False)
+
+
+def test_what_is_not_possible_is_refused_by_its_rule() -> None:
+    fight = last_blows()
+    other = next(one for one in fight.state.combatants if one not in fight.state.acting)
+    moment = moment_of(fight).saying(declared(other, "attack", target=fight.state.acting[0]))
+    with pytest.raises(Refused, match="turn"):
+        fought(Plan(moment=moment), 0)
+
+
+def test_only_what_counts_can_be_entered() -> None:
+    fight = recorded(next(path for path in RECORDED if path.stem == "undo-and-redo"))
+    gone = next(at for at in range(1, fight.head) if not fight.history.is_effective(at))
+    with pytest.raises(Unusable, match=f"position {gone} is no event that counts"):
+        moment_of(fight, gone)
+    with pytest.raises(Unusable, match="counts"):
+        moment_of(fight, fight.head + 1)
+
+
+def test_asking_changes_nothing() -> None:
+    fight: Fight = last_blows()
+    before = (fight.head, fight.state, fight.history.head_hash)
+    moment: Moment = moment_of(fight)
+    fought(Plan(moment=moment), 1)
+    assert (fight.head, fight.state, fight.history.head_hash) == before
+    acted(fight, declared(fight.state.acting[0], "end_turn"))

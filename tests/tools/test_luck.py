@@ -1,0 +1,61 @@
+"""Was it the dice or the decisions, as the installed program tells it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.tools.program import affray
+
+FIGHT = Path(__file__).parents[2] / "replays" / "wwn" / "surprise-and-shock.jsonl"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
+    """What it began with, dice, decisions and rulings sum to the end, as they are shown."""
+    shutil.copy(FIGHT, tmp_path)
+    told = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "3")
+    assert (told.code, told.err) == (0, "")
+    first, _, line, *rest = told.out.splitlines()
+    assert re.fullmatch(r"\d+ moments, 10 fights from each; the chance of heroes to win", first)
+    assert re.fullmatch(r"  [▁▂▃▄▅▆▇█]+  \d+ % → 100 %", line)
+    sums = {
+        name.strip(): float(value) for name, value in re.findall(r"^  (\D+?) +([+-]\d+\.\d)$", "\n".join(rest), re.M)
+    }
+    end = sums.pop("the end")
+    assert end == 100.0
+    assert round(sum(sums.values()), 1) == end
+    assert {"at the beginning", "dice", "decisions"} <= set(sums)
+    turned = rest[rest.index("Turning points") + 1 :]
+    dice = r".+'s? [\d+]+ at \d+ (was worth|cost) \d+ points, \d+ % → \d+ %"
+    decision = r"(Worth|Cost) \d+ points, \d+ % → \d+ %, at \d+: .+"
+    assert all(re.fullmatch(f"  ({dice}|{decision})", one) for one in turned[:3])
+
+
+def test_machines_get_counts_that_sum_exactly(tmp_path: Path) -> None:
+    shutil.copy(FIGHT, tmp_path)
+    found = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json").json
+    parts = [found[part] for part in ("opening", "luck", "decisions", "rulings", "unclear")]
+    assert sum(parts) == found["result"] == 0
+    assert found["moves"][-1]["after"] == 0
+    for before, after in zip(found["moves"], found["moves"][1:], strict=False):
+        assert before["after"] == after["before"]
+
+
+def test_the_picture_marks_the_turning_points(tmp_path: Path) -> None:
+    shutil.copy(FIGHT, tmp_path)
+    assert affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "2", "--svg", "curve.svg").code == 0
+    root = ElementTree.parse(tmp_path / "curve.svg").getroot()
+    assert root.find(f"{SVG}title") is not None
+    marks = root.findall(f"{SVG}g")
+    assert len(marks) == 2
+    assert root.find(f"{SVG}polyline") is not None
+
+
+def test_a_side_that_there_is_not_is_said(tmp_path: Path) -> None:
+    shutil.copy(FIGHT, tmp_path)
+    told = affray(tmp_path, "luck", FIGHT.name, "--side", "heros")
+    assert told.code == 2
+    assert "heroes" in told.err

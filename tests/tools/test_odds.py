@@ -1,0 +1,95 @@
+"""Who is going to win, as the installed program tells it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from tests.tools.program import affray
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+BRIDGE = "first-blow.jsonl"
+
+
+def at_the_bridge(tmp_path: Path, *more: str) -> Path:
+    """Return a folder with a copy of a recorded fight."""
+    for name in (BRIDGE, *more):
+        shutil.copy(REPLAYS / "vestige" / name, tmp_path)
+    return tmp_path
+
+
+def test_a_fight_is_foreseen(tmp_path: Path) -> None:
+    """Who wins, how long it lasts, who falls, and what is left."""
+    told = affray(at_the_bridge(tmp_path), "odds", BRIDGE, "--at", "73", "--trials", "64", "--within", "20")
+    assert (told.code, told.err) == (0, "")
+    lines = told.out.splitlines()
+    assert lines[0] == "64 fights from position 73, round 1; fighters are sensible"
+    assert [line.split()[0] for line in lines if " wins in " in line] == ["watch", "smugglers"]
+    assert [line.split("falls")[0].strip() for line in lines if " falls in " in line][:2] == ["Odo", "Maren"]
+    assert any("; left: health" in line for line in lines)
+    assert lines[-1].startswith("Intervals hold the true chance in 95 of 100 cases (Wilson).")
+
+
+def test_nothing_is_written_and_no_seed_is_read(tmp_path: Path) -> None:
+    """With the key beside the log and without it the same is foreseen."""
+    folder = at_the_bridge(tmp_path, "first-blow.key")
+    before = (folder / BRIDGE).read_bytes()
+    asked = ("odds", BRIDGE, "--at", "300", "--trials", "32", "--json")
+    with_key = affray(folder, *asked)
+    (folder / "first-blow.key").unlink()
+    assert affray(folder, *asked).out == with_key.out
+    assert (folder / BRIDGE).read_bytes() == before
+    assert sorted(one.name for one in folder.iterdir()) == [BRIDGE]
+
+
+def test_machines_get_numbers(tmp_path: Path) -> None:
+    told = affray(at_the_bridge(tmp_path), "odds", BRIDGE, "--at", "60", "--trials", "64", "--json")
+    found = msgspec.json.decode(told.out)
+    assert found["trials"] == 64
+    wins = found["wins"]
+    assert sum(one["count"] for one in wins.values()) + found["unended"]["count"] == 64
+    assert all(one["low"] <= one["share"] <= one["high"] for one in wins.values())
+    assert set(found["pools"]) == set(found["falls"])
+
+
+def test_two_processes_say_the_same(tmp_path: Path) -> None:
+    folder, asked = at_the_bridge(tmp_path), ("odds", BRIDGE, "--at", "60", "--trials", "64", "--json")
+    alone, together = affray(folder, *asked), affray(folder, *asked, "--jobs", "2", PYTHONHASHSEED="1")
+    assert (alone.code, together.code) == (0, 0)
+    assert alone.out == together.out
+
+
+def test_declarations_are_compared(tmp_path: Path) -> None:
+    """The best comes first, the others with by how much they are worse."""
+    folder = tmp_path
+    shutil.copytree(REPLAYS.parent / "encounters", folder / "encounters")
+    assert affray(folder, "new", "encounters/vestige/bridge.toml", "-o", "b.jsonl").code == 0
+    assert affray(folder, "do", "b.jsonl", "begin").code == 0
+    (actor,) = affray(folder, "show", "b.jsonl", "--json").json["waiting"]["of"]
+    told = affray(folder, "odds", "b.jsonl", "--if", f"{actor} end_turn", "--if", f"{actor} ready", "--trials", "64")
+    assert (told.code, told.err) == (0, "")
+    assert told.out.startswith("64 fights for each, with the same dice; the chance of ")
+    rows = [line for line in told.out.splitlines() if line.startswith(f"  {actor}")]
+    assert len(rows) == 2
+    assert "points" in rows[1]
+    assert "Common dice take" in told.out
+
+
+def test_what_cannot_be_declared_is_refused(tmp_path: Path) -> None:
+    folder = at_the_bridge(tmp_path)
+    refused = affray(folder, "odds", BRIDGE, "--at", "73", "--if", "odo attack vesna")
+    assert refused.code == 1
+    assert "Traceback" not in refused.err
+    assert affray(folder, "odds", BRIDGE, "--at", "73", "--if", "nell dance").code == 1
+    middle = affray(folder, "odds", BRIDGE, "--at", "75", "--if", "nell end_turn")
+    assert (middle.code, "in the middle of a command" in middle.err) == (2, True)
+
+
+def test_what_there_is_not_is_said(tmp_path: Path) -> None:
+    folder = at_the_bridge(tmp_path)
+    assert "position 99999 is no event that counts" in affray(folder, "odds", BRIDGE, "--at", "99999").err
+    assert "--jobs" in affray(folder, "odds", BRIDGE, "--jobs", "0").err
+    gone = affray(folder, "odds", BRIDGE, "--at", "60", "--cluster", "tcp://127.0.0.1:1")
+    assert (gone.code, "nobody answers at tcp://127.0.0.1:1" in gone.err) == (2, True)

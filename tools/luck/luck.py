@@ -1,0 +1,91 @@
+"""The command ``luck``: what the dice and the decisions of a recorded fight were worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from affray.engine.analysis.luck import Curve, curves
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.fight import Fight
+from affray.tools.odds.asking import bar, fighters
+from affray.tools.options import fight_argument, force_option, json_option
+from affray.tools.outputs import write_output
+from affray.tools.places import looking_at
+from affray.tools.printing import say, say_json
+from affray.tools.story.words import names_of
+
+from .drawing import svg
+from .telling import for_machines, told
+
+
+@click.command(short_help="Say what the dice were worth, and what the decisions.")
+@fight_argument
+@click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joined first if not given.")
+@click.option(
+    "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."
+)
+@click.option(
+    "--turning", default=5, show_default=True, type=click.IntRange(0, 100), help="How many turning points to tell."
+)
+@click.option("--seed", default="luck", show_default=True, metavar="WORD", help="Another word, other dice.")
+@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all cores.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them.")
+@click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the curve as a picture.")
+@force_option
+@json_option
+def luck(
+    said: str,
+    side: str | None,
+    trials: int,
+    turning: int,
+    seed: str,
+    jobs: int,
+    cluster: str,
+    picture: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Say how the chance to win went up and down in a recorded fight, and what moved it.
+
+    From every moment the fight is fought on by sensible fighters, again and again. What a roll or a decision moved is
+    the difference between the moments before and after it; all of them sum to the result.
+    """
+    with looking_at(said, whole=as_json) as fight:
+        whose = _side(fight, side)
+        found = _counted(fight, whose, trials, seed, jobs, cluster)
+        names = names_of(fight.history.recorded)
+        if picture is not None:
+            write_output(picture, svg(fight, found, names, turning), force=force)
+        if as_json:
+            say_json(for_machines(fight, found))
+            return
+        for line in told(fight, found, names, turning):
+            say(line)
+
+
+def _side(fight: Fight, side: str | None) -> str:
+    """Return the side that is meant.
+
+    Raises:
+        Unusable: nobody is on it.
+    """
+    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
+    if not sides:
+        raise Unusable("nobody is in this fight", "FIGHT")
+    if side is not None and side not in sides:
+        raise NoSuch("side", side, sides, "--side")
+    return sides[0] if side is None else side
+
+
+def _counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
+    """Return the whole curve; half a curve sums to nothing, so an interruption ends it."""
+    found: Curve | None = None
+    with fighters(jobs, cluster) as work:
+        curve = curves(fight, side, trials, seed, work)
+        found = next(curve)
+        with bar(found.of) as shown:
+            for done, found in enumerate(curve, 2):
+                shown(done, f"{side} {float(found.result) * 100:.0f} %")
+    return found

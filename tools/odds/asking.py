@@ -1,0 +1,97 @@
+"""The options of the commands that fight trials, and the bar that shows how far they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from affray.engine.analysis.odds import Wanted, Work, working
+from affray.engine.analysis.policies import POLICIES
+from affray.engine.errors import Unusable
+from affray.tools.screen import console
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def trying(command: F) -> F:
+    """Give a command the options that say how many trials are fought, by which fighters, where."""
+    for option in (
+        click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them."),
+        click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all."),
+        click.option("--seed", default="odds", show_default=True, metavar="WORD", help="Another word, other dice."),
+        click.option(
+            "--policy",
+            type=click.Choice(sorted(POLICIES)),
+            default="sensible",
+            show_default=True,
+            help="How everybody fights on.",
+        ),
+        click.option(
+            "--trials",
+            default=4000,
+            show_default=True,
+            type=click.IntRange(1, 10_000_000),
+            help="The most fights to be fought.",
+        ),
+        click.option(
+            "--within",
+            default=3.0,
+            show_default=True,
+            type=click.FloatRange(0.01, 50),
+            help="Stop when every chance is known to so many points on either side.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def wanted(within: float, trials: int) -> Wanted:
+    """Return how much is to be known, as the options say."""
+    return Wanted(within=within / 100, most=trials, least=min(trials, Wanted().least))
+
+
+@contextmanager
+def fighters(jobs: int, cluster: str) -> Iterator[Work]:
+    """Yield what fights the trials.
+
+    Raises:
+        Unusable: there is no such cluster, or nothing to reach one with.
+    """
+    if jobs == 0:
+        raise Unusable("at least one process must fight, or -1 for one a core", "--jobs")
+    try:
+        with working(jobs, cluster) as work:
+            yield work
+    except ImportError:
+        raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster") from None
+    except OSError as error:
+        if not cluster:
+            raise
+        raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
+
+
+def _nothing(done: int, known: str) -> None:
+    """Show nothing."""
+
+
+@contextmanager
+def bar(most: int) -> Iterator[Callable[[int, str], None]]:
+    """Yield what shows how many trials are fought, and what is known so far; on a terminal only."""
+    screen = console(sys.stderr)
+    if not screen.is_terminal:
+        yield _nothing
+        return
+    columns = (
+        TextColumn("{task.completed} fights"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task("", total=most)
+        yield lambda done, known: progress.update(task, completed=done, description=known)

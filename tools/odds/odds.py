@@ -1,0 +1,116 @@
+"""The command ``odds``: who wins from a moment of a fight on, and which declaration is best."""
+
+from __future__ import annotations
+
+import click
+from msgspec.structs import replace
+
+from affray.engine.analysis.odds import Compared, Moment, Plan, Sampled, Wanted, Work, compared, moment_of, sampled
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import Declared
+from affray.tools import speech
+from affray.tools.options import fight_argument, json_option
+from affray.tools.places import looking_at
+from affray.tools.printing import say, say_json
+from affray.tools.story.words import Names, names_of
+
+from .asking import bar, fighters, trying, wanted
+from .telling import comparison_for_machines, comparison_said, percent, tally_for_machines, tally_said
+
+
+@click.command(short_help="Say who is going to win, and which declaration is best.")
+@fight_argument
+@click.option("--at", type=int, metavar="POSITION", help="From this position of the record; the head if not given.")
+@click.option("--if", "ifs", multiple=True, metavar="WORDS", help="Compare this declaration with others; repeatable.")
+@trying
+@json_option
+def odds(
+    said: str,
+    at: int | None,
+    ifs: tuple[str, ...],
+    within: float,
+    trials: int,
+    policy: str,
+    seed: str,
+    jobs: int,
+    cluster: str,
+    as_json: bool,
+) -> None:
+    """Fight a fight on from a moment of it, again and again with other dice, and count how it ends.
+
+    The trials have dice of their own: no seed of the fight is read, and nothing is written to it. With --if, such as
+    --if "ilse attack captain", declarations that are possible now are compared under the same dice.
+    """
+    with looking_at(said, whole=as_json) as fight:
+        moment, names = moment_of(fight, at), names_of(fight.history.recorded)
+        plan, much = Plan(moment=moment, policy=policy, seed=seed), wanted(within, trials)
+        with fighters(jobs, cluster) as work:
+            if ifs:
+                _compare(fight, plan, ifs, much, work, names, as_json=as_json)
+            else:
+                _foresee(fight, plan, much, work, names, as_json=as_json)
+
+
+def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, names: Names, *, as_json: bool) -> None:
+    """Say how the fight is going to end."""
+    found: Sampled | None = None
+    with bar(much.most) as shown:
+        try:
+            for found in sampled(plan, much, work):
+                best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
+                shown(found.tally.trials, f"{best or 'nobody'} {percent(found.tally.chance(best))}")
+        except KeyboardInterrupt:
+            pass  # what is known by now is told
+    if found is None:
+        raise KeyboardInterrupt
+    if as_json:
+        say_json(tally_for_machines(fight, plan, found))
+    else:
+        for line in tally_said(fight, plan, found, names):
+            say(line)
+
+
+def _compare(
+    fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work: Work, names: Names, *, as_json: bool
+) -> None:
+    """Say which of some declarations is best."""
+    there = _standing(fight, plan.moment)
+    intents = [speech.declaration(there, words.split()) for words in ifs]
+    plans = [replace(plan, moment=plan.moment.saying(intent)) for intent in intents]
+    side = _side(there, intents)
+    found: Compared | None = None
+    with bar(much.most) as shown:
+        try:
+            for found in compared(plans, side, much, work):
+                chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
+                shown(len(found.won[0]), f"{side} {chances}")
+        except KeyboardInterrupt:
+            pass
+    if found is None:
+        raise KeyboardInterrupt
+    if as_json:
+        say_json(comparison_for_machines(ifs, found))
+    else:
+        for line in comparison_said(ifs, found, names):
+            say(line)
+
+
+def _standing(fight: Fight, moment: Moment) -> Fight:
+    """Return the fight as it is at the moment, to read words in it."""
+    if not fight.history.ends_a_command(moment.position):
+        raise Unusable(f"position {moment.position} is in the middle of a command, where nobody declares", "--at")
+    return fight if moment.position == fight.head else fight.as_of(moment.position, mend=True)
+
+
+def _side(fight: Fight, intents: list[Declared]) -> str:
+    """Return the side whose declarations are compared.
+
+    Raises:
+        Unusable: they are of several sides.
+    """
+    people = fight.table.draft.combatants
+    sides = {people[one.actor].side for one in intents if one.actor in people}
+    if len(sides) != 1:
+        raise Unusable("compare declarations of one side", "--if")
+    return sides.pop()
