@@ -59,7 +59,7 @@ def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> 
         ("bandits.count=8..1", "the smaller number first"),
         ("bandits.health=3", "several are on the side bandits"),
         ("bandit.count=1..900", "at most 200"),
-        ("bandt.count=1", "did you mean Bandit?"),
+        ("bandt.count=1", "did you mean bandits?"),
         ("config.brink_tarket=3", "did you mean brink_target?"),
         ("config.brink_target=99", "config.brink_target=99"),
         ("bandit.block=dragon", "bandit.block=dragon"),

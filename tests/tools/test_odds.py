@@ -67,7 +67,7 @@ def test_declarations_are_compared(tmp_path: Path) -> None:
     shutil.copytree(REPLAYS.parent / "encounters", folder / "encounters")
     assert affray(folder, "new", "encounters/vestige/bridge.toml", "-o", "b.jsonl").code == 0
     assert affray(folder, "do", "b.jsonl", "begin").code == 0
-    (actor,) = affray(folder, "show", "b.jsonl", "--json").json["waiting"]["of"]
+    actor = affray(folder, "show", "b.jsonl", "--json").json["waiting"]["of"][0]
     told = affray(folder, "odds", "b.jsonl", "--if", f"{actor} end_turn", "--if", f"{actor} ready", "--trials", "64")
     assert (told.code, told.err) == (0, "")
     assert told.out.startswith("64 fights for each, with the same dice; the chance of ")
