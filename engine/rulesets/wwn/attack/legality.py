@@ -10,13 +10,13 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import (
     LONG,
     arms_of,
+    can_strike,
     hands,
     is_bodily,
     is_missile,
     is_of_kind,
     is_ready,
     is_unusable_in_melee,
-    melee_weapon,
     reach_of,
 )
 from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED
@@ -73,7 +73,7 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
 
 def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether there is nothing to make a free attack with, or it is not in hand."""
-    return not (weapon.where == "hand" or is_bodily(weapon)) or melee_weapon(table, actor) is None
+    return not (weapon.where == "hand" or is_bodily(weapon)) or not can_strike(table, actor)
 
 
 def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -> None:

@@ -188,7 +188,7 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 
 def can_strike(table: Table, who: Id) -> bool:
     """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
-    for item in arms_of(table, who):  # noqa: SIM110 - a generator costs more than what it asks
+    for item in map(table.draft.items.__getitem__, things_of(table, who).arms):  # noqa: SIM110 - a generator costs more than what it asks
         if _can_strike_with(table, who, item):
             return True
     return False
@@ -196,7 +196,7 @@ def can_strike(table: Table, who: Id) -> bool:
 
 def melee_weapon(table: Table, who: Id) -> Item | None:
     """Return what somebody would strike with in melee, if there is anything."""
-    return next(iter(melee_arms(table, who)), None)
+    return min([item for item in arms_of(table, who) if _can_strike_with(table, who, item)], key=_usual, default=None)
 
 
 def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
