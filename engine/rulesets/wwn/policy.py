@@ -45,7 +45,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def _turn(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield what somebody does in its own turn."""
+    """Yield what somebody does in its own turn, which does not end before the mount has gone where it should."""
     if table[actor].has("prone"):
         yield Stand()
     if table.pool(actor, "main"):
@@ -57,7 +57,8 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
             yield Reload(weapon=weapon.id)
         yield from _blows(table, actor)
     yield from _approach(table, actor)
-    if actor in table.draft.acting:
+    mount = mount_of(table, actor)
+    if actor in table.draft.acting and not (mount and table.pool(mount, "move") and any(_approach(table, mount))):
         yield EndTurn()
 
 

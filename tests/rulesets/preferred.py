@@ -1,0 +1,46 @@
+"""What a sensible fighter declares at a moment of a fight."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from affray.engine import Fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.runtime.tree import Offers
+from affray.events import Answered, Declared, Event, Passed
+
+
+def done(fight: Fight) -> str:
+    """Return what is done next in words: who, what and its parameters; ``pass`` and who, where a window is let go."""
+    return told(sensible(fight, Random(0)))
+
+
+def told(intent: Event | None) -> str:
+    """Return an input in words."""
+    match intent:
+        case Declared():
+            said: dict[str, Any] = msgspec.json.decode(intent.params)
+            manner = "" if intent.manner == "standard" else f"{intent.manner} "
+            words = [f"{name}={_value(value)}" for name, value in said.items()]
+            return " ".join([intent.actor, f"{manner}{intent.kind}", *words])
+        case Passed():
+            return f"pass {intent.who}"
+        case Answered():
+            return f"{intent.by} answers {intent.choice}"
+        case _:
+            return str(intent)
+
+
+def _value(value: object) -> str:
+    return ";".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def wished(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
+    """Return all that somebody would declare and may, best first, in words."""
+    assert fight.ruleset.prefers is not None
+    way = Offers(fight.ruleset, fight.table, actor, manner)
+    found = fight.ruleset.prefers(fight.table, actor, manner)
+    return [told(way.intent(action)) for action in found if way.refused(action) is None]

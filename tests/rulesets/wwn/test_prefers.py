@@ -1,0 +1,171 @@
+"""What a sensible fighter of Worlds Without Number does, moment by moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.engine import Fight
+from affray.events import AskingSet, Passed
+from tests.rulesets.preferred import done, wished
+from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.wwn.moments import rule
+
+ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "hp": 20, "dex": 18}
+BRAN: dict[str, Any] = {"name": "Bran", "side": "heroes", "pc": True, "attack": 1, "hp": 10, "dex": 3}
+RAIDER: dict[str, Any] = {"name": "Raider", "side": "raiders", "block": "raider", "hp": 8}
+
+
+def fight_of(*people: dict[str, Any], config: dict[str, Any] | None = None, **said: Any) -> Fight:
+    """Open a fight in which nobody snaps; Asha is up first."""
+    fight = opened({"system": "wwn", "combatant": list(people), "config": config or {}, **said})
+    for who in fight.state.combatants:
+        acted(fight, AskingSet(who=who, ask="never"))
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("asha",):
+        who = fight.state.acting[0]
+        acted(fight, declared(who, "end_turn"))
+    return fight
+
+
+def armed(weapon: str, **more: Any) -> dict[str, Any]:
+    """Return Asha with one weapon."""
+    return {**ASHA, "weapons": [weapon], "skills": {"stab": 1, "shoot": 1}, **more}
+
+
+def near(*people: dict[str, Any], apart: int = 5) -> Fight:
+    """Open a fight without a map."""
+    return fight_of(*people, apart=apart)
+
+
+def mapped(*people: dict[str, Any], blocked: tuple[str, ...] = ()) -> Fight:
+    """Open a fight on a map."""
+    return fight_of(*people, board={"blocked": list(blocked)})
+
+
+def at(who: dict[str, Any], place: str) -> dict[str, Any]:
+    """Return somebody at a place."""
+    return {**who, "at": place}
+
+
+def test_the_game_master_begins() -> None:
+    fight = opened({"system": "wwn", "apart": 5, "combatant": [armed("sword_long"), RAIDER]})
+    assert done(fight) == "gm begin"
+
+
+def test_an_enemy_in_reach_is_struck_and_then_the_turn_ends() -> None:
+    fight = near(armed("sword_long"), RAIDER)
+    assert done(fight) == "asha attack target=raider weapon=asha.sword_long mode=melee"
+    rule(fight, "pool", who="asha", pool="main", to=0)
+    assert wished(fight, "asha") == ["asha end_turn"]
+
+
+def test_who_lies_stands_up_first() -> None:
+    fight = near(armed("sword_long"), RAIDER)
+    rule(fight, "condition", who="asha", condition="prone")
+    assert done(fight) == "asha stand"
+
+
+def test_a_dying_friend_beside_is_stabilized_before_anything_is_struck() -> None:
+    fight = mapped(at(armed("sword_long"), "0,0"), at(BRAN, "1,0"), at(RAIDER, "0,1"))
+    strike = "asha attack target=raider weapon=asha.sword_long mode=melee"
+    assert done(fight) == strike
+    rule(fight, "pool", who="bran", pool="hp", to=0)
+    assert done(fight) == "asha stabilize target=bran"
+    rule(fight, "fate", who="bran", fate="stabilized")
+    assert done(fight) == strike
+
+
+def test_a_dying_friend_farther_off_is_not() -> None:
+    fight = mapped(at(armed("sword_long"), "0,0"), at(BRAN, "4,0"), at(RAIDER, "0,1"))
+    rule(fight, "pool", who="bran", pool="hp", to=0)
+    assert done(fight) == "asha attack target=raider weapon=asha.sword_long mode=melee"
+
+
+def test_an_empty_crossbow_is_reloaded() -> None:
+    fight = near(armed("crossbow"), RAIDER, apart=60)
+    assert done(fight) == "asha attack target=raider weapon=asha.crossbow mode=shoot"
+    rule(fight, "item", item="asha.crossbow", counter="loaded", to=0)
+    assert done(fight).startswith("asha reload weapon=asha.crossbow")
+
+
+def test_what_is_thrown_reaches_as_far_as_it_flies() -> None:
+    dagger = armed("dagger")
+    far = fight_of(dagger, RAIDER, apart=60)
+    assert done(fight=far) == "asha attack target=raider weapon=asha.dagger mode=throw"
+    assert done(near(dagger, RAIDER, apart=65)).startswith("asha move")
+    assert done(near(dagger, RAIDER, apart=5)) == "asha attack target=raider weapon=asha.dagger mode=melee"
+
+
+def test_a_bow_shoots_as_far_as_it_carries() -> None:
+    bow = armed("bow_large")
+    assert done(near(bow, RAIDER, apart=600)) == "asha attack target=raider weapon=asha.bow_large mode=shoot"
+    assert done(near(bow, RAIDER, apart=605)) == "asha move feet=5"
+
+
+def test_without_a_map_one_goes_as_far_as_it_takes() -> None:
+    sword = armed("sword_long")
+    assert done(near(sword, RAIDER, apart=20)) == "asha move feet=15"
+    fight = near(sword, RAIDER, apart=60)
+    assert wished(fight, "asha") == [
+        "asha move feet=30",
+        "asha move feet=30 pay=main",
+        "asha end_turn",
+    ]
+    rule(fight, "pool", who="asha", pool="main", to=0)
+    assert wished(fight, "asha") == ["asha move feet=30", "asha end_turn"]
+
+
+def test_on_a_map_one_goes_straight_and_round_what_is_in_the_way() -> None:
+    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "4,0"))
+    assert done(fight) == "asha move path=1,0;2,0;3,0"
+    walled = mapped(at(armed("sword_long"), "1,0"), at(RAIDER, "4,0"), blocked=("2,-1", "2,0", "2,1"))
+    assert done(walled) in ("asha move path=1,1;2,2;3,1", "asha move path=1,-1;2,-2;3,-1")
+
+
+def test_the_nearest_is_gone_for_and_the_weakest_struck() -> None:
+    weak = {**RAIDER, "name": "Weak", "hp": 2}
+    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "1,0"), at(weak, "0,1"))
+    assert done(fight).startswith("asha attack target=weak")
+    far = mapped(at(armed("sword_long"), "0,0"), at(weak, "6,0"), at(RAIDER, "0,4"))
+    assert done(far) == "asha move path=0,1;0,2;0,3"
+
+
+def test_a_mount_goes_for_its_rider() -> None:
+    horse = {"name": "Grey", "side": "heroes", "block": "riding_horse"}
+    rider = {**armed("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
+    fight = mapped(rider, horse, at(RAIDER, "6,0"))
+    assert done(fight).startswith("grey move path=1,0;2,0;")
+    assert wished(fight, "asha") == []
+    rule(fight, "pool", who="grey", pool="move", to=0)
+    assert wished(fight, "asha") == ["asha end_turn"]
+
+
+def snapping(fight: Fight) -> Fight:
+    """Let everybody be asked, and Asha act, so that the window for snaps opens."""
+    for who in fight.state.combatants:
+        acted(fight, AskingSet(who=who, ask="always"))
+    acted(fight, declared("asha", "attack", target="raider"))
+    assert fight.state.window is not None
+    return fight
+
+
+def test_a_snap_is_made_only_where_it_may_well_stop_the_enemy() -> None:
+    """The raider's snap at somebody hale is not worth the Main Action; at somebody with one hit point left it is."""
+    assert done(snapping(near(armed("sword_long"), RAIDER))) == "pass raider"
+    frail = armed("sword_long")
+    fight = near(frail, RAIDER)
+    rule(fight, "pool", who="asha", pool="hp", to=1)
+    assert done(snapping(fight)).startswith("raider snap attack target=asha")
+
+
+def test_friends_of_who_acts_and_those_who_have_passed_do_not_snap() -> None:
+    weak = armed("sword_long")
+    fight = near(weak, {**BRAN, "weapons": ["sword_long"]}, RAIDER, {**RAIDER, "name": "Other"})
+    rule(fight, "pool", who="asha", pool="hp", to=1)
+    snapping(fight)
+    assert wished(fight, "bran", "snap") == []
+    window = fight.state.window
+    assert window is not None
+    acted(fight, Passed(window=window.id, who="raider"))
+    assert wished(fight, "raider", "snap") == []
+    assert wished(fight, "other", "snap")[0].startswith("other snap attack target=asha")
