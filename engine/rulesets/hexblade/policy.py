@@ -137,23 +137,34 @@ def _share(arms: Arms, left: int) -> float:
 
 
 def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
-    """Yield a move up to the nearest enemy; archers stay as long as they see one, and so does who is beside one."""
+    """Yield a move up to the nearest enemy beside whom there is room.
+
+    Archers stay as long as they see one, and so does who is beside one.
+    """
     here = table[actor].place
     apart = {foe: _far(here, table[foe].place) for foe in foes}
-    foe = min(foes, key=lambda one: apart[one])
-    if apart[foe] <= 1:
+    nearest = sorted(foes, key=lambda one: apart[one])
+    if apart[nearest[0]] <= 1:
         return
     near = 1
     if _launcher(table, actor) is not None:
         if any(can_see(table, actor, one) for one in foes):
             return
-        near = apart[foe] - 1
-    goal, left = table[foe].place, table.pool(actor, "movement")
+        near = apart[nearest[0]] - 1
+    left = table.pool(actor, "movement")
 
     def cost(_: Id, there: Id) -> int:
         free = board.can_be_entered(table, there) and not table.at(there)
         return board.cost_in_feet(table, there) if free else 0
 
+    def has_room(foe: Id) -> bool:
+        place = table[foe].place
+        return near > 1 or any(cost(place, there) for there in hexes.neighbours(place))
+
+    foe = next(filter(has_room, nearest), None)
+    if foe is None:
+        return
+    goal = table[foe].place
     path = approach(here, goal, near, left, cost, hexes.neighbours, _far)
     if path:
         yield Move(path=path)
