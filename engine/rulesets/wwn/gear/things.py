@@ -188,7 +188,7 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 
 def can_strike(table: Table, who: Id) -> bool:
     """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
-    for item in map(table.draft.items.__getitem__, things_of(table, who).arms):  # noqa: SIM110 - a generator costs more than what it asks
+    for item in map(table.draft.items.__getitem__, things_of(table, who).arms):
         if _can_strike_with(table, who, item):
             return True
     return False
