@@ -100,8 +100,8 @@ def test_without_a_board_one_goes_as_many_metres_as_it_takes() -> None:
 
 def test_a_token_answers_enemies_in_reach_and_nobody_else() -> None:
     """Ada keeps hers while Cy, her friend, acts, and strikes when Bo does; no energy goes into it."""
-    people = {"bo": {"at": "1,0"}, "cy": {"at": "0,1", "side": "heroes"}}
-    fight = two(ada={"ep": 5, "ep_regain": 1}, **people)
+    people: dict[str, dict[str, Any]] = {"bo": {"at": "1,0"}, "cy": {"at": "0,1", "side": "heroes"}}
+    fight = two(ada={"ep": 5, "ep_regain": 1}, blocked=(), **people)
     done(fight, "ada", "ready")
     assert next_of(fight) == "pass ada"
     assert fight.state.window is not None
