@@ -12,7 +12,7 @@ from affray.engine.core.ruleset import Ruleset, first_value
 from affray.engine.core.table import Table
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
 from affray.engine.runtime.tree import Offers
-from affray.events import Answered, DiceEntered, Event, Field, Option, Passed, Scalar
+from affray.events import Answered, DiceEntered, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0
 """How good it looks to let a window go by: better than a poor declaration."""
@@ -30,25 +30,43 @@ class Playable(Protocol):
         """The present."""
 
 
-Policy = Callable[[Playable, Random], Event | None]
-"""Returns what it does next, or nothing if nothing is left to do."""
+Among = Callable[[Id], bool]
+"""Says of a combatant, or of the game master, whether a policy decides for it."""
 
 
-def anything(fight: Playable, dice: Random) -> Event | None:
+def everybody(_: Id) -> bool:
+    """Decide for all of them."""
+    return True
+
+
+class Policy(Protocol):
+    """Decides what is done next."""
+
+    def __call__(self, fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+        """Return what it does next; nothing if those for whom it decides have nothing to do.
+
+        Args:
+            fight: What it plays.
+            dice: What it leaves to chance.
+            among: For whom it decides.
+        """
+
+
+def anything(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
     """Do anything that is legal, one of the kinds first, so that a hundred ways to move count no more than a blow.
 
     One time in three it is what looks best: fighters who only wander about lose each other, and no fight would end.
     """
     if dice.random() < 1 / 3:
-        return sensible(fight, dice)
-    return any_of(fight, dice)
+        return sensible(fight, dice, among)
+    return any_of(fight, dice, among)
 
 
-def any_of(fight: Playable, dice: Random) -> Event | None:
+def any_of(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
     """Return the input event of a legal action, its kind chosen at random first; nothing if none is legal."""
-    found = ways(fight)
+    found = ways(fight, among)
     for kind in dice.sample(list(found), len(found)):
-        intent = taken(found[kind], kind, dice)
+        intent = taken(found[kind], kind, dice, among)
         if intent is not None:
             return intent
     return None
@@ -58,18 +76,37 @@ Way = Offers | Answer | Pass | Faces
 """What somebody may declare, or what the fight waits for."""
 
 
-def ways(fight: Playable) -> dict[str, list[Way]]:
+def ways(fight: Playable, among: Among = everybody) -> dict[str, list[Way]]:
     """Return what might be done, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
     found: dict[str, list[Way]] = {}
-    for one in offers(fight.ruleset, fight.table):
-        for form in one.forms:
-            found.setdefault(form.kind, []).append(one)
-    for other in wanted(fight.table):
-        found.setdefault(type(other).__name__.lower(), []).append(other)
+    for way in open_to(fight, among):
+        kinds = [form.kind for form in way.forms] if isinstance(way, Offers) else [type(way).__name__.lower()]
+        for kind in kinds:
+            found.setdefault(kind, []).append(way)
     return found
 
 
-def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
+def open_to(fight: Playable, among: Among) -> Iterator[Way]:
+    """Yield what some of those who fight may declare, and what the fight waits for from them."""
+    for way in (*offers(fight.ruleset, fight.table), *wanted(fight.table)):
+        if any(map(among, concerned(way))):
+            yield way
+
+
+def concerned(way: Way) -> tuple[Id, ...]:
+    """Return who may do what is open."""
+    match way:
+        case Offers():
+            return (way.actor,)
+        case Answer():
+            return way.of
+        case Pass():
+            return (way.intent.who,)
+        case Faces():
+            return (way.by,)
+
+
+def taken(found: Sequence[Way], kind: str, dice: Random, among: Among = everybody) -> Event | None:
     """Return the input event of a random legal action of a kind, if there is one."""
 
     def shuffled(values: Iterable[Any]) -> Iterable[Any]:
@@ -79,48 +116,54 @@ def taken(found: Sequence[Way], kind: str, dice: Random) -> Event | None:
 
     for way in dice.sample(found, len(found)):
         if not isinstance(way, Offers):
-            return made(way, dice)
+            return made(way, dice, among)
         action = way.first(kind, shuffled)
         if action is not None:
             return way.intent(action)
     return None
 
 
-def sensible(fight: Playable, dice: Random) -> Event | None:
+def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
     """Do what the ruleset says that a sensible fighter prefers; where it does not say, what it appraises highest."""
     ruleset, table = fight.ruleset, fight.table
     draft = table.draft
     if draft.ended and draft.quiet:
         return None
     if ruleset.prefers is None or draft.awaited is not None:
-        return best(fight, dice)
+        return best(fight, dice, among)
     if draft.question is not None:
         asked = draft.question
-        reply = ruleset.answers(table, asked)
-        return Answered(question=asked.id, by=asked.of[0], choice=reply.choice, fields=reply.fields)
-    for actor, manner in ruleset.movers(table):
+        reply, by = ruleset.answers(table, asked), next(filter(among, asked.of), None)
+        return Answered(question=asked.id, by=by, choice=reply.choice, fields=reply.fields) if by else None
+    up = list(ruleset.movers(table))
+    preferred = next(_preferred(fight, [one for one in up if among(one[0])]), None)
+    if preferred is not None:
+        return preferred
+    if draft.window is not None:
+        who = next(filter(among, draft.window.to), None)
+        return Passed(window=draft.window.id, who=who) if who else None
+    return best(fight, dice, among) if all(among(who) for who, _ in up) else None
+
+
+def _preferred(fight: Playable, movers: Iterable[tuple[Id, str]]) -> Iterator[Event]:
+    """Yield what some of those who may declare something would declare, and may, the best of each first."""
+    ruleset, table = fight.ruleset, fight.table
+    assert ruleset.prefers is not None
+    for actor, manner in movers:
         way = Offers(ruleset, table, actor, manner)
         for action in ruleset.prefers(table, actor, manner):
             if way.refused(action) is None:
-                return way.intent(action)
-    window = draft.window
-    return best(fight, dice) if window is None else Passed(window=window.id, who=window.to[0])
+                yield way.intent(action)
 
 
-def best(fight: Playable, dice: Random, among: Callable[[Way], bool] = lambda _: True) -> Event | None:
-    """Return the input event of the action that the ruleset appraises highest; among equals of one at random.
-
-    Args:
-        fight: The fight.
-        dice: What chance decides.
-        among: What of it counts; everything if not given.
-    """
+def best(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+    """Return the input event of the action that the ruleset appraises highest; among equals of one at random."""
     found: list[tuple[float, float, Callable[[], Event]]] = []
-    for way in filter(among, (*offers(fight.ruleset, fight.table), *wanted(fight.table))):
+    for way in open_to(fight, among):
         if isinstance(way, Offers):
             found += [(worth, dice.random(), partial(way.intent, action)) for worth, action in appraised(way)]
         else:
-            found.append((PASSING, dice.random(), partial(made, way, dice, sensibly=True)))
+            found.append((PASSING, dice.random(), partial(made, way, dice, among, sensibly=True)))
     return max(found, key=lambda one: one[:2])[2]() if found else None
 
 
@@ -130,17 +173,17 @@ def appraised(way: Offers) -> Iterator[tuple[float, Action]]:
         yield way.ruleset.appraise(way.table, way.actor, action, way.manner), action
 
 
-def made(choice: Legal, dice: Random, *, sensibly: bool = False) -> Event:
+def made(choice: Legal, dice: Random, among: Among = everybody, *, sensibly: bool = False) -> Event:
     """Return the input event for something that may be done; what it leaves open is filled in at random."""
     if isinstance(choice, Declaration | Pass):
         return choice.intent
     if isinstance(choice, Faces):
         faces = tuple(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count))
         return DiceEntered(roll=choice.roll, faces=faces)
-    return _answered(choice, dice, sensibly)
+    return _answered(choice, dice, among, sensibly)
 
 
-def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
+def _answered(choice: Answer, dice: Random, among: Among, sensibly: bool) -> Answered:
     """Answer a question.
 
     A sensible fighter takes the first option, which a ruleset lists as the usual one, and the first of every choice:
@@ -152,14 +195,11 @@ def _answered(choice: Answer, dice: Random, sensibly: bool) -> Answered:
         for field in option.fields
         if sensibly or not field.optional or dice.random() < 0.5
     }
-    return Answered(question=choice.question, by=dice.choice(choice.of), choice=option.choice, fields=fields)
+    by = dice.choice([*filter(among, choice.of)])
+    return Answered(question=choice.question, by=by, choice=option.choice, fields=fields)
 
 
 def _filled(field: Field, dice: Random) -> Scalar:
     if field.kind == "int":
         return dice.randint(field.low, field.high)
     return dice.choice(field.among) if field.kind == "id" else "so it happens"
-
-
-POLICIES: dict[str, Policy] = {"sensible": sensible, "anything": anything}
-"""Every policy, by the name under which it is asked for."""

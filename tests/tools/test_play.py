@@ -195,6 +195,44 @@ def test_the_engine_plays_only_the_side_it_is_told_to(tmp_path: Path) -> None:
     assert "there are bandits, heroes" in play(log, "auto wolves").out
 
 
+def test_a_policy_is_named_for_the_engine(tmp_path: Path) -> None:
+    """Anything that is legal is seldom what a sensible fighter does."""
+    log = bridge(tmp_path)
+    play(log, "begin", "auto bandits anything 4")
+    assert [kind for _, kind, *_ in declared(reopened(log))][:3] != ["begin", "move", "move"]
+    told = play(log, "auto bandits clever").out
+    assert "there are bandits, heroes, and the policies anything, sensible" in told
+
+
+def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None:
+    """They act whenever they are up; after an undo they wait until the fight goes on."""
+    log = bridge(tmp_path)
+    ran = affray(tmp_path, "play", log.name, "--auto", "bandits", said="begin\nquit\n")
+    assert ran.code == 0
+    fight = reopened(log)
+    up = {fight.state.combatants[who].side for who in fight.state.acting}
+    assert up == {"heroes"}
+    done = [actor for actor, *_ in declared(fight)]
+    assert done[0] == "gm"
+    assert "captain" in done[1:]
+    ran = affray(tmp_path, "play", log.name, "--auto", "bandits=anything", said="undo 2\nquit\n")
+    assert ran.code == 0
+    assert len(declared(reopened(log))) < len(done)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("bandit", "there is no side bandit; there are bandits, heroes"),
+        ("bandits=clever", "there is no policy clever; there are anything, sensible"),
+    ],
+)
+def test_only_sides_and_policies_that_there_are_can_be_left_to_the_engine(tmp_path: Path, said: str, why: str) -> None:
+    ran = affray(tmp_path, "play", bridge(tmp_path).name, "--auto", said, said="quit\n")
+    assert ran.code == 2
+    assert why in ran.err
+
+
 def test_real_dice_are_never_thrown_by_the_engine(table: Path) -> None:
     play(table, "a bram", "auto all")
     awaited = reopened(table).state.awaited

@@ -3,17 +3,35 @@
 from collections.abc import Sequence
 from random import Random
 
-from affray.engine.analysis.policies import Way, best
+import click
+
+from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policies import Policy, everybody
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Answer, Faces, Pass
-from affray.engine.runtime.tree import Offers
 from affray.events import Event, Id
 
 ALL = "all"
 """Stands for every side, and the game master too."""
 
 
-def next_of(fight: Fight, side: str | None, dice: Random) -> tuple[Event | None, str | None]:
+QUICK = "sensible"
+"""The policy that plays a side if nothing is said."""
+
+MOST_AUTO = 500
+"""How many commands the engine carries out in one go at most."""
+
+
+autos_option = click.option(
+    "--auto",
+    "autos",
+    multiple=True,
+    metavar="SIDE[=POLICY]",
+    help=f"Let the engine play a side whenever it is up: {', '.join(POLICIES)}.",
+)
+"""Which sides the engine plays, and how."""
+
+
+def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tuple[Event | None, str | None]:
     """Return what a side does next, or nothing once it is not up; with the side, which is found if not given.
 
     Real dice are never thrown for anybody.
@@ -21,10 +39,10 @@ def next_of(fight: Fight, side: str | None, dice: Random) -> tuple[Event | None,
     concerned = up(fight)
     if side is None:
         side = _side(fight, concerned[0]) if concerned else ALL
-    mine = [who for who in concerned if side in (ALL, _side(fight, who))]
+    mine = {who for who in concerned if side in (ALL, _side(fight, who))}
     if fight.table.draft.awaited is not None or not (mine or (side == ALL and not concerned)):
         return None, side
-    return best(fight, dice, lambda way: bool(_by(way) & {*mine}) or (side == ALL and not mine)), side
+    return policy(fight, dice, mine.__contains__ if mine else everybody), side
 
 
 def up(fight: Fight) -> Sequence[Id]:
@@ -40,15 +58,3 @@ def up(fight: Fight) -> Sequence[Id]:
 def _side(fight: Fight, who: Id) -> str:
     one = fight.table.draft.combatants.get(who)
     return one.side if one else ALL
-
-
-def _by(way: Way) -> set[Id]:
-    match way:
-        case Offers():
-            return {way.actor}
-        case Pass():
-            return {way.intent.who}
-        case Answer():
-            return set(way.of)
-        case Faces():
-            return {way.by}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from random import Random
 
 import click
 
+from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
 from affray.events import Declared, Passed
@@ -22,7 +22,7 @@ from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
-from .auto import next_of
+from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, completions, goes_on, told
@@ -36,12 +36,9 @@ yes, no, 1, strike ep=1    answer what is asked, by name or number
 14                         the face of a real die that is awaited; a suggestion's number otherwise
 rule pool ilse health by=-2 because she fell     decide as game master; rule lists what there is
 undo [N] [fresh] [because …], redo               take back, with fresh dice if wanted; bring again
-auto [SIDE|all] [N]        let the engine play a side, for N commands or while it is up
+auto [SIDE|all] [POLICY] [N]   let the engine play a side, for N commands or while it is up
 show, log, why, help, quit
 legal or ?                 who may do what, and why not; ? ilse attack, or ilse attack alone, what may follow"""
-
-MOST_AUTO = 500
-"""How many commands ``auto`` carries out at most."""
 
 
 def hear(session: Session, line: str) -> None:
@@ -184,17 +181,14 @@ def _auto(session: Session, rest: str) -> None:
     numbers = [int(word) for word in words if word.isdigit()]
     sides = {one.side for one in session.fight.state.combatants.values()}
     named = [word for word in words if not word.isdigit()]
-    if len(numbers) > 1 or len(named) > 1 or set(named) - sides - {"all"}:
-        raise Unusable(f"say auto, auto all or auto SIDE, and how often; there are {', '.join(sorted(sides))}", "side")
-    dice = Random(session.fight.head)
-    side = named[0] if named else None
-    for nth in range(min(numbers[0] if numbers else MOST_AUTO, MOST_AUTO)):
-        intent, side = next_of(session.fight, side, dice)
-        if intent is None:
-            if nth == 0:
-                session.say("There is nothing for it to do now.")
-            return
-        session.submit(intent)
+    side = named.pop(0) if named and named[0] in {*sides, ALL} else None
+    policy = named.pop(0) if named and named[0] in POLICIES else QUICK
+    if len(numbers) > 1 or named:
+        there = f"there are {', '.join(sorted(sides))}, and the policies {', '.join(POLICIES)}"
+        raise Unusable(f"say auto, auto all or auto SIDE, by which policy, and how often; {there}", "side")
+    many = min(numbers[0] if numbers else MOST_AUTO, MOST_AUTO)
+    if not session.let_play(side, POLICIES[policy], many):
+        session.say("There is nothing for it to do now.")
 
 
 VERBS: dict[str, Callable[[Session, str], None]] = {
@@ -217,12 +211,14 @@ VERBS: dict[str, Callable[[Session, str], None]] = {
 
 @click.command()
 @fight_argument
+@autos_option
 @who_option
 @json_option
-def play(said: str, who: str, as_json: bool) -> None:
+def play(said: str, autos: tuple[str, ...], who: str, as_json: bool) -> None:
     """Run a fight as a conversation: type help."""
     place = place_of(said)
     session = Session(place, who, console(), as_json=as_json)
+    session.leave_to(autos)
     if sys.stdin.isatty() and find_spec("readline"):
         _complete(session)
     try:
@@ -248,7 +244,12 @@ def _complete(session: Session) -> None:
 
 
 def converse(session: Session) -> None:
-    """Hear line after line until the input or the conversation ends."""
+    """Hear line after line until the input or the conversation ends.
+
+    Sides that are left to the engine act whenever they are up; after something was taken back they wait until it goes
+    on.
+    """
+    session.play_on()
     session.prompt()
     while (line := session.listen("> ")) is not None:
         if line.strip() and not line.lstrip().startswith("#"):
@@ -256,5 +257,7 @@ def converse(session: Session) -> None:
             hear(session, line.strip())
             if session.over:
                 return
+            if session.fight.head != before and line.split()[0] not in ("undo", "redo"):
+                session.play_on()
             if session.fight.head != before or line.strip() in ("?", "show", "legal"):
                 session.prompt()

@@ -2,14 +2,17 @@
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from random import Random
 from secrets import token_hex
 
 from rich.console import Console
 
+from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policies import Policy
 from affray.engine.commands import Command, Outcome, Redo, Undo
-from affray.engine.errors import EngineError
+from affray.engine.errors import EngineError, NoSuch
 from affray.events import Declared, Event
 from affray.tools.faults import fault_of, lines_of
 from affray.tools.log import print_line
@@ -21,6 +24,7 @@ from affray.tools.screen import shown
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
+from .auto import MOST_AUTO, QUICK, next_of
 from .choices import spoken, suggested
 
 
@@ -42,6 +46,7 @@ class Session:
         self.refusal: EngineError | None = None
         self.offered: list[Declared] = []
         self.over = False
+        self._autos: dict[str, Policy] = {}
 
     def submit(self, intent: Event | Undo | Redo) -> Outcome:
         """Carry out a command, and tell what came of it once it is recorded."""
@@ -57,6 +62,36 @@ class Session:
         if readers := who_reads(self.fight, outcome.recorded):
             self.say(readers)
         return outcome
+
+    def leave_to(self, autos: Iterable[str]) -> None:
+        """Leave sides to the engine, each said as ``SIDE`` or ``SIDE=POLICY``.
+
+        Raises:
+            NoSuch: there is no such side or policy.
+        """
+        sides = {one.side for one in self.fight.state.combatants.values()}
+        for said in autos:
+            side, _, policy = said.partition("=")
+            if side not in sides:
+                raise NoSuch("side", side, sorted(sides), "--auto")
+            if policy and policy not in POLICIES:
+                raise NoSuch("policy", policy, POLICIES, "--auto")
+            self._autos[side] = POLICIES[policy or QUICK]
+
+    def play_on(self) -> None:
+        """Let the sides that are left to the engine act as long as one of them is up."""
+        while any(self.let_play(side, policy, MOST_AUTO) for side, policy in self._autos.items()):
+            pass
+
+    def let_play(self, side: str | None, policy: Policy, many: int) -> int:
+        """Let the engine play a side for some commands, or while it is up; return how many there were."""
+        dice = Random(self.fight.head)
+        for nth in range(many):
+            intent, side = next_of(self.fight, side, policy, dice)
+            if intent is None:
+                return nth
+            self.submit(intent)
+        return many
 
     def reopen(self) -> None:
         """Read again what somebody else has written in the meantime."""

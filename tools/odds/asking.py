@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from affray.engine.analysis.odds import Wanted, Work, working
-from affray.engine.analysis.policies import POLICIES
+from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.odds import ClusterLost, Wanted, Work, working
 from affray.engine.errors import Unusable
 from affray.tools.screen import console
 
@@ -69,6 +69,8 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
             yield work
     except ImportError:
         raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster") from None
+    except ClusterLost:
+        raise Unusable(f"the cluster at {cluster} has gone away", "--cluster") from None
     except OSError as error:
         if not cluster:
             raise

@@ -5,9 +5,10 @@ from .moment import Moment, moment_of
 from .sampling import Sampled, Wanted, sampled
 from .tally import Share, Tally, mean, quantile, share
 from .trials import Plan, Trial, fought
-from .workers import Work, working
+from .workers import ClusterLost, Work, working
 
 __all__ = [
+    "ClusterLost",
     "Compared", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work", "compared",
     "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "working",
 ]  # fmt: skip

@@ -7,11 +7,11 @@ from random import Random
 
 from msgspec import Struct
 
-from affray.engine.analysis.policies import POLICIES
+from affray.engine.analysis.named import POLICIES
 from affray.engine.core.state import Awaited
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
-from affray.events import Answered, Declared, DiceEntered, Event, Id, Passed
+from affray.events import DiceEntered, Event, Id
 
 from .moment import Moment
 
@@ -81,26 +81,18 @@ def fought(plan: Plan, number: int) -> Trial:
 
 
 def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
-    """Return what is done next: whoever does it is asked again where the side has a policy of its own."""
-    intent = POLICIES[plan.policy](decider, chance)
-    if plan.by_side and intent is not None:
-        who = decider.draft.combatants.get(whose(intent))
-        if who is not None and who.side in plan.by_side:
-            return POLICIES[plan.by_side[who.side]](decider, chance)
-    return intent
-
-
-def whose(intent: Event) -> Id:
-    """Return who does something."""
-    match intent:
-        case Declared():
-            return intent.actor
-        case Answered():
-            return intent.by
-        case Passed():
-            return intent.who
-        case _:
-            return ""
+    """Return what is done next: by a side that has a policy of its own, else by the others."""
+    usual = POLICIES[plan.policy]
+    if not plan.by_side:
+        return usual(decider, chance)
+    sides = {who: one.side for who, one in decider.draft.combatants.items()}
+    for side, name in plan.by_side.items():
+        members = {who for who in sides if sides[who] == side}
+        intent = POLICIES[name](decider, chance, members.__contains__)
+        if intent is not None:
+            return intent
+    intent = usual(decider, chance, lambda who: sides.get(who, "") not in plan.by_side)
+    return usual(decider, chance) if intent is None else intent
 
 
 def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:

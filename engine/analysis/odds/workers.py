@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from logging import CRITICAL, getLogger
 from warnings import catch_warnings, simplefilter
 
 from .trials import Plan, Trial, fought
@@ -16,6 +17,10 @@ Batch = tuple[Plan, int, int]
 
 Work = Callable[[Iterable[Batch]], Generator[list[Trial]]]
 """Fights batches, and yields what came of each in their order."""
+
+
+class ClusterLost(ConnectionError):
+    """The cluster has gone away before all trials were fought."""
 
 
 def batch(plan: Plan, start: int, stop: int) -> list[Trial]:
@@ -38,7 +43,7 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
 
     Raises:
         ImportError: a cluster is asked for, and ``dask.distributed`` is not installed.
-        OSError: nobody answers at that address.
+        OSError: nobody answers at that address; ``ClusterLost`` where somebody did at first.
     """
     if cluster:
         return _on_cluster(cluster)
@@ -66,14 +71,20 @@ def _in_processes(jobs: int) -> Iterator[Work]:
 @contextmanager
 def _on_cluster(address: str) -> Iterator[Work]:
     from distributed import Client  # noqa: PLC0415 - an extra
+    from distributed.client import FutureCancelledError  # noqa: PLC0415 - an extra
     from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - only a cluster needs it
 
+    getLogger("distributed.client").setLevel(CRITICAL)  # or it tells of a lost scheduler in words of its own
     with Client(address, timeout=5) as client, parallel_config(backend="dask"):
         spread = 2 * max(1, sum(client.nthreads().values()))
 
         def work(batches: Iterable[Batch]) -> Generator[list[Trial]]:
             waiting = list(batches)
             for start in range(0, len(waiting), spread):
-                yield from Parallel()(delayed(batch)(*one) for one in waiting[start : start + spread])
+                try:
+                    done = Parallel()(delayed(batch)(*one) for one in waiting[start : start + spread])
+                except FutureCancelledError:
+                    raise ClusterLost from None
+                yield from done
 
         yield work
