@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.page.served import Served
-from tests.page.window import Windows, position, up_to_date
+from tests.page.window import Windows, declare, position, up_to_date
 
 DUEL = """\
 system = "vestige"
@@ -47,4 +47,11 @@ def moved_on(*pages: Page, after: int) -> None:
     up_to_date(*pages, at=position(first))
 
 
-__all__ = ["DUEL", "moved_on", "sit_down"]
+def begin(gm: Page, *others: Page) -> None:
+    """Begin the fight at the game master's window, and wait until all windows show it."""
+    before = position(gm)
+    declare(gm, "begin")
+    moved_on(gm, *others, after=before)
+
+
+__all__ = ["DUEL", "begin", "moved_on", "sit_down"]

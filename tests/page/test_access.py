@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.examples import THOROUGH
-from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Colours, Windows, answered, declare, position
@@ -113,9 +113,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
     gm = windows.open(server.links["real"]["game master"], size=SIZES[size])
     expect(gm.locator(".kinds button, .faces").first).to_be_visible()
     if gm.locator(".kinds [data-kind=begin]").count():
-        before = position(gm)
-        declare(gm, "begin")
-        moved_on(gm, after=before)
+        begin(gm)
     gm.locator(".faces input").fill("21")
     gm.keyboard.press("Enter")
     expect(gm.locator(".faces .wrong")).to_be_visible()
@@ -157,9 +155,7 @@ def test_new_events_are_read_out_once_and_nothing_else_is(server: Served, window
         "() => { window.heard = []; const spoken = document.getElementById('spoken');"
         " new MutationObserver(() => heard.push(spoken.textContent)).observe(spoken, { childList: true }); }"
     )
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=before)
+    begin(gm, ilse)
     heard = ilse.evaluate("heard")
     assert len(heard) == 1
     assert "Turn order" in heard[0]

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.examples import THOROUGH
-from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.duels import DUEL, begin, sit_down
 from tests.page.served import Served
 from tests.page.test_access import SCREENS, SIZES, measured
-from tests.page.window import Windows, declare
+from tests.page.window import Windows
 from tests.rulesets.systems import PRESENT
 
 BOOK_MS = 30_000
@@ -91,8 +91,7 @@ def test_a_refusal_leads_to_its_clause(server: Served, windows: Windows) -> None
     server.begin("refused", DUEL)
     server.start("refused")
     gm, ilse = sit_down(server, windows, "refused")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     gm.locator(".saying summary").click()
     gm.get_by_label("What is done").fill("bram move 2")
     gm.get_by_role("button", name="Say", exact=True).click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.events import DiceAwaited, DiceEntered, Rolled
-from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.window import Windows, declare, position, stays_within, there, up_to_date
 
@@ -72,9 +72,7 @@ def entered(server: Served, fight: str) -> list[tuple[int, ...]]:
 def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows: Windows) -> None:
     """Each roll is asked of whoever throws it and of the game master, who may type it for them."""
     gm, ilse = sit_down(server, windows, "real")
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=before)
+    begin(gm, ilse)
     typed: list[int] = []
     hers = 0
     for face in (15, 4, 17, 18, 19, 6, 16, 14, 12, 18, 17, 16):
@@ -113,8 +111,7 @@ def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows
 
 def test_what_no_die_can_show_is_refused_at_its_box(server: Served, windows: Windows) -> None:
     gm, ilse = sit_down(server, windows, "refused")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     before = position(gm)
     card, page = next((one.locator(".faces"), one) for one in (ilse, gm) if there(one, ".faces"))
     box, said = card.get_by_label("What the d20 shows"), card.get_by_role("alert")
@@ -144,8 +141,7 @@ def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, wind
     """Groups of dice that mean different things stand apart; what was pasted into the first box is spread."""
     gm = windows.open(server.links["pools"]["game master"])
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
-    declare(gm, "begin")
-    moved_on(gm, after=0)
+    begin(gm)
     for _ in range(8):
         if gm.locator(".faces .dice-of").count() > 1:
             break
@@ -191,9 +187,7 @@ def test_a_ruling_makes_a_players_dice_real_ones(server: Served, windows: Window
     form.get_by_label("Reason").fill("she has brought her own")
     form.get_by_role("button", name="Rule").click()
     moved_on(gm, ilse, after=before)
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=before)
+    begin(gm, ilse)
     before = position(gm)
     throws(ilse, 11)
     moved_on(gm, ilse, after=before)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from affray.engine import open_fight
 from affray.engine.core.state import State
 from affray.events import Declared, Moved
-from tests.page.duels import moved_on
+from tests.page.duels import begin, moved_on
 from tests.page.served import Served
 from tests.page.window import Windows, answered, choose_the_rest, declare, position, stays_within, up_to_date
 
@@ -223,9 +223,7 @@ def test_hidden_numbers_are_a_band_and_a_hidden_combatant_is_nowhere_until_it_is
     expect(gm.locator("[data-who=grole] [role=meter]")).to_have_attribute("aria-valuenow", "13")
     expect(holt.locator(".person[data-who=grole] .band")).to_have_text("hurt")
 
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, holt, after=before)
+    begin(gm, holt)
     everything = holt.evaluate("document.documentElement.outerHTML").casefold()
     assert "lurker" not in everything
     assert not re.search(r"\b1[37]\b", holt.locator(".person[data-who=grole]").inner_text())

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from affray.engine import FileStore, open_fight
 from affray.events import Closed, Declared, EntropyAdded, Forked, Rewound, Rolled
-from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.window import Windows, declare, position, up_to_date
+from tests.page.window import Windows, position, up_to_date
 from tests.tools.program import affray
 
 RECORDED = Path(__file__).parents[2] / "replays" / "vestige"
@@ -58,17 +58,14 @@ def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served,
     stirred = [(one.who, one.event.words) for one in server.recorded("stirred") if isinstance(one.event, EntropyAdded)]
     assert stirred == [("gm", "seven ravens"), ("Ilse", "<b>and a fox</b>")]
     expect(gm.locator(".story")).to_contain_text("Stirred into the dice: “<b>and a fox</b>”")
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=before)
+    begin(gm, ilse)
     for page in (gm, ilse):
         expect(page.get_by_text("Stir words into the dice")).to_have_count(0)
 
 
 def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, windows: Windows) -> None:
     gm, ilse = sit_down(server, windows, "fresh")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     first = [one.event.total for one in server.recorded("fresh") if isinstance(one.event, Rolled)]
     before = position(gm)
     back = deed(gm, "Take back with fresh dice")
@@ -79,9 +76,7 @@ def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, w
     taken = server.recorded("fresh")[-2:]
     rewound = next(one.event for one in taken if isinstance(one.event, Rewound))
     assert (rewound.commands, rewound.fresh, rewound.reason) == (1, True, "the table was pushed")
-    before = position(gm)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=before)
+    begin(gm, ilse)
     again = [one.event.roll for one in server.recorded("fresh") if isinstance(one.event, Rolled)][len(first) :]
     assert again
     assert all(roll.startswith("g1:") for roll in again)
@@ -89,8 +84,7 @@ def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, w
 
 def test_a_what_if_begins_at_the_present_or_where_a_replay_stands(server: Served, windows: Windows) -> None:
     gm, ilse = sit_down(server, windows, "forked")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     begun = position(gm)
     fork = deed(gm, "Begin a what-if")
     expect(fork.get_by_label("From position")).to_have_value(str(begun))
@@ -129,8 +123,7 @@ def test_a_what_if_begins_at_the_present_or_where_a_replay_stands(server: Served
 def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: Windows, tmp_path: Path) -> None:
     gm, ilse = sit_down(server, windows, "saved")
     expect(ilse.get_by_role("button", name="Record …")).to_have_count(0)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     gm.get_by_role("button", name="Record …").click()
     report = saved(gm, "Report as Markdown", tmp_path)
     assert (report.name, report.read_text("utf-8").splitlines()[0]) == ("saved.md", "# A duel")
@@ -149,8 +142,7 @@ def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: 
 
 def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, windows: Windows, tmp_path: Path) -> None:
     gm, ilse = sit_down(server, windows, "closed")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     before = position(gm)
     shut = deed(gm, "Close the record")
     expect(shut).to_contain_text("Close it for good?")

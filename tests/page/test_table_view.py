@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from affray.events import Restored, Rewound
-from tests.page.duels import DUEL, moved_on, sit_down
+from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.window import Windows, answered, declare, position, stays_within, there, up_to_date
 
@@ -86,8 +86,7 @@ def test_a_whole_fight_is_clicked_through_in_two_windows(several: Served, window
 def test_a_server_killed_in_the_middle_of_a_command_loses_and_doubles_nothing(server: Served, windows: Windows) -> None:
     """The command is on disk, its answer never came: the page sends it again under its id and goes on."""
     gm, ilse = sit_down(server, windows)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     sent: list[Route] = []
 
     def cut_off(route: Route) -> None:
@@ -120,15 +119,13 @@ def test_while_the_server_is_away_the_page_says_so(server: Served, windows: Wind
     expect(gm.locator("#link-state")).to_contain_text("Connection lost")
     server.start("duel")
     expect(gm.locator("#link-state")).to_have_text("", timeout=20_000)
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     whole_and_once(server, gm, ilse)
 
 
 def test_a_refusal_comes_with_the_text_of_its_clause(several: Served, windows: Windows) -> None:
     gm, ilse = sit_down(several, windows, "refused")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     before = position(gm)
     gm.locator(".saying summary").click()
     gm.get_by_label("What is done").fill("bram move 2")
@@ -140,8 +137,7 @@ def test_a_refusal_comes_with_the_text_of_its_clause(several: Served, windows: W
 
 def test_a_ruling_is_given_taken_back_and_an_earlier_line_amended(several: Served, windows: Windows) -> None:
     gm, ilse = sit_down(several, windows, "ruled")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     before = position(gm)
     gm.get_by_role("button", name="Rule …").click()
     form = gm.locator("form.ruling")
@@ -181,8 +177,7 @@ def test_only_what_can_be_taken_back_or_brought_again_is_offered(several: Served
     gm, ilse = sit_down(several, windows, "taken")
     redo, undo = gm.get_by_role("button", name="Redo"), ilse.get_by_role("button", name="Undo")
     expect(redo).to_have_attribute("aria-disabled", "true")
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     expect(undo).to_have_attribute("aria-disabled", "true")
     before = position(gm)
     declare(ilse, "end_turn")
@@ -235,8 +230,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
     gm = windows.open(server.links["far"]["game master"])
     ilse = windows.open(server.links["far"]["Ilse"], size=(390, 844))
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
-    declare(gm, "begin")
-    moved_on(gm, ilse, after=0)
+    begin(gm, ilse)
     while not ilse.locator(".kinds [data-kind=attack]").count():
         before = position(gm)
         declare(gm, "end_turn")

@@ -14,6 +14,9 @@ AT = """([position]) => {
 }"""
 """Whether a window shows a position, or a later one, and what may be done there."""
 
+expect.set_options(timeout=15_000)
+"""A busy machine may take its time; how fast things are is a matter of benchmarks."""
+
 EXPECTED = ("net::ERR_", "status of 4", "status of 5")
 """What a browser writes down that is no fault of the page: a server that is away, a command that was refused."""
 

@@ -99,7 +99,7 @@ class Table {
       event.preventDefault();
       if (words.value && await this.send({ type: "Said", words: words.value, reason: "" }, true)) words.value = "";
     } }, h("label", { class: "unseen", for: "words" }, "What is done, as on the command line"), words,
-      h("button", { type: "submit" }, "Say")), this.saidTo = h("div"));
+      this.saying = h("button", { type: "submit" }, "Say")), this.saidTo = h("div"));
   }
 
   /** A command came in: draw what is known, then ask what may be done now. */
@@ -149,7 +149,9 @@ class Table {
 
   /** Say whether an answer is waited for. */
   waits() {
-    this.now.setAttribute("aria-busy", String(!this.current || this.actions.busy || this.sentAt === this.following.position));
+    const underWay = !this.current || this.sentAt === this.following.position;
+    this.now.setAttribute("aria-busy", String(underWay || this.actions.busy));
+    this.saying?.setAttribute("aria-disabled", String(underWay));
   }
 
   /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
@@ -227,9 +229,11 @@ class Table {
       fill(this.refusal, h("p", {}, "Somebody was quicker; the fight has moved on. Look again."));
       return;
     }
+    const shown = h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
+      ? [" ", this.clauseOf(problem.rule)] : null));
+    fill(this.refusal, shown);
     const text = problem.rule ? (await this.clause(problem.rule)) : null;
-    fill(this.refusal, h("p", {}, icon("warning"), h("span", {}, capital(problem.detail || problem.message), problem.rule
-      ? [" ", this.clauseOf(problem.rule)] : null)), text ? h("blockquote", {}, h("b", {}, `${text.title}. `), text.says) : null);
+    if (text && this.refusal.contains(shown)) shown.after(h("blockquote", {}, h("b", {}, `${text.title}. `), text.says));
   }
 
   /** Return what leads to a clause in the book of the fight's rules. */
