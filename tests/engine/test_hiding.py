@@ -270,3 +270,12 @@ def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], fie
     with pytest.raises(Unusable) as no:
         duel(**entry)
     assert no.value.field == field
+
+
+def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> None:
+    """A side of which nobody has been seen is no side yet."""
+    for victors, known in (("a", "a"), ("b", "")):
+        fight = duel(concealed=True)
+        rule(fight, "end", victors=victors)
+        assert seen_by(SPECTATOR, fight.state).victors == known
+        assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).victors == victors

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import click
 
+from affray.engine.analysis.odds import working
 from affray.engine.commands import Command, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
@@ -26,10 +27,12 @@ from affray.engine.integrity.audit import audit
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
-from affray.tools.places import store_of
+from affray.tools.places import looking_at, store_of
 
+from . import calibration
 from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
 from .crowd import encounter_of
+from .foreseeing import foreseeing
 from .measured import Measured, best, report
 from .offering import answering, offering
 from .playing import playing
@@ -222,6 +225,24 @@ def serve(seconds: float, as_json: bool) -> None:
 
     report(serving(seconds), as_json=as_json)
 
+
+@bench.command(short_help="Measure how long it takes to foresee.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
+@click.option("--positions", default=12, show_default=True, type=click.IntRange(1), help="Moments of each fight.")
+@click.option(
+    "--within", default=3.0, show_default=True, type=click.FloatRange(0.01, 50), help="Points on either side."
+)
+@click.option("--jobs", default=2, show_default=True, help="Processes that fight the trials; -1: all cores.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:
+    """Measure the odds at moments of recorded fights, and the luck of each of them."""
+    with working(jobs) as work:
+        for said in fights:
+            with looking_at(said, whole=True) as fight:
+                report(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)
+
+
+bench.add_command(calibration.odds)
 
 if __name__ == "__main__":
     bench()

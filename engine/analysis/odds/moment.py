@@ -13,6 +13,7 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import State
 from affray.engine.errors import Diverged, Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.timeline import segments
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, Faces, SeenDice
 from affray.events import Dice, DiceRenewed, Event, Id, Recorded, Rolled
@@ -82,7 +83,7 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
 
     Args:
         at: A position of its record; the head if not given. In the middle of a command, what was said counts, and the
-            dice that had fallen by then.
+            dice that had fallen by then; one in the opening stands for its end.
 
     Raises:
         Unusable: that event is not there, or was taken back.
@@ -92,6 +93,7 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
     at = history.path[-1] if at is None else at
     if not history.is_effective(at):
         raise Unusable(f"position {at} is no event that counts in this record", "at")
+    at = max(at, next(segments(history.effective()))[-1].position)
     try:
         quiet, commands = fight.since_quiet(at)
     except Diverged as diverged:

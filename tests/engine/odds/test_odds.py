@@ -24,7 +24,7 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, Rolled
 from tests.engine.fights import acted
-from tests.engine.odds.moments import RECORDED, endless, last_blows, recorded
+from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, recorded
 from tests.rulesets.statistics import declared
 
 FEW = Wanted(within=0.05, most=640)
@@ -131,6 +131,32 @@ def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
     moment = moment_of(last_blows())
     ends = [[fought(Plan(moment=moment, seed=seed), nth).victors for nth in range(40)] for seed in ("a", "b", "a")]
     assert ends[0] == ends[2] != ends[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "wins"),
+    [
+        ("hexblade/a-quarrel-in-the-common-room", {"": 1, "drovers": 14, "guests": 49}),
+        ("verdigris/closed-toll-road", {"enemies": 8, "party": 56}),
+        ("vestige/closed-bridge", {"bandits": 64}),
+        ("wwn/closed-cellar", {"heroes": 12, "smugglers": 52}),
+        ("wyrd/a-shot-into-the-melee", {"orcs": 11, "party": 53}),
+    ],
+)
+def test_the_same_word_says_the_same_on_every_machine_and_python(name: str, wins: dict[str, int]) -> None:
+    """These were counted on 3.11, 3.12 and 3.13."""
+    fight = recorded(ROOT / "replays" / f"{name}.jsonl")
+    path = fight.history.path
+    known = last(Plan(moment=moment_of(fight, path[len(path) // 2])), Wanted(most=64))
+    assert dict(known.tally.wins) == wins
+
+
+def test_a_position_in_the_opening_stands_for_its_end() -> None:
+    """Nobody fights before everybody is there."""
+    fight = last_blows()
+    began = next(one.position for one in fight.history.effective() if isinstance(one.event, Declared))
+    assert moment_of(fight, 1) == moment_of(fight, began - 1)
+    assert len(moment_of(fight, 1).state.combatants) == 2
 
 
 def test_common_dice_make_a_difference_surer() -> None:

@@ -1,0 +1,100 @@
+"""How often the side won that was given so much: positions of fresh fights, their odds, their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from random import Random
+
+from msgspec import Struct
+
+from affray.engine.analysis.odds import Plan, Share, fought, moment_of, share
+from affray.engine.analysis.odds.trials import MOST
+from affray.tools.bench.brawl import begun, sensibly
+from affray.tools.bench.crowd import crowd
+
+FOES = range(3, 12)
+"""How many foes there are, in turns: from a fight that is nearly won to one that is nearly lost."""
+
+BINS = 10
+"""Into so many equal parts chances are sorted."""
+
+
+class Position(Struct, frozen=True, kw_only=True):
+    """A moment of a fresh fight.
+
+    Attributes:
+        given: The chance to win, from 0 to 1, of the side that joined first, as trials from there found it.
+        won: Whether that side won the fight itself.
+    """
+
+    given: float
+    won: bool
+
+
+class Bin(Struct, frozen=True, kw_only=True):
+    """The positions that were given much the same.
+
+    Attributes:
+        low, high: From which chance to which, from 0 to 1.
+        given: What they were given on average.
+        won: How many of them were won.
+    """
+
+    low: float
+    high: float
+    given: float
+    won: Share
+
+    @property
+    def true(self) -> bool:
+        """Tell whether what they were given lies within the interval of what they won."""
+        return self.won.low <= self.given <= self.won.high
+
+
+def positions(system: str, fights: int, trials: int, jobs: int = 1) -> Iterator[Position]:
+    """Yield a position of each of so many fresh fights of a system's template encounter.
+
+    Args:
+        trials: From how many fights the chance at a position is counted.
+        jobs: How many processes fight; the positions are the same.
+    """
+    from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, which no other benchmark needs
+
+    work = Parallel(n_jobs=jobs, return_as="generator")
+    yield from work(delayed(position)(system, nth, trials) for nth in range(fights))
+
+
+def position(system: str, number: int, trials: int) -> Position:
+    """Fight a fresh fight to its end, and return one moment of it, picked by chance."""
+    name = f"{system} {number}"
+    fight = begun(crowd(system, FOES[number % len(FOES)]), sha256(name.encode()).digest())
+    first = next(iter(fight.state.combatants.values())).side
+    opening, chance = fight.head, Random(name)
+    for _ in islice(sensibly(fight, chance), MOST):
+        pass
+    moment = moment_of(fight, chance.randrange(opening, fight.head))
+    plan = Plan(moment=moment, seed=f"calibration {name}")
+    wins = sum(fought(plan, nth).victors == first for nth in range(trials))
+    return Position(given=wins / trials, won=fight.state.victors == first)
+
+
+def brier(found: Sequence[Position]) -> float:
+    """Return the mean square of how far chances lie from what came (Brier, 1950).
+
+    It is 0 for who knows all, and 0.25 for who always says 50 %.
+    """
+    return sum((one.given - one.won) ** 2 for one in found) / len(found)
+
+
+def bins(found: Sequence[Position]) -> list[Bin]:
+    """Return positions sorted by what they were given; a part that nothing lies in is left out."""
+    parts = []
+    for nth in range(BINS):
+        theirs = [one for one in found if min(BINS - 1, int(one.given * BINS)) == nth]
+        if theirs:
+            given = sum(one.given for one in theirs) / len(theirs)
+            won = share(sum(one.won for one in theirs), len(theirs))
+            parts.append(Bin(low=nth / BINS, high=(nth + 1) / BINS, given=given, won=won))
+    return parts
