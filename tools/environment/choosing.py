@@ -1,0 +1,178 @@
+"""A side's decision in small choices: who, what, then field by field, until it is a command."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+from msgspec import UNSET
+
+from affray.engine.analysis.policies import Among, Playable, Way, open_to
+from affray.engine.core.actions import Action
+from affray.engine.core.ruleset import first_value
+from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.offers import Answer, Pass
+from affray.engine.runtime.tree import Offers
+from affray.events import Answered, Event, Field, Id, Option, Scalar
+
+About = Literal["who", "action", "field", "option", "pass", "further"]
+"""What is chosen: who acts, an action, a field's value, an answer's option, to let a window by, or to see more."""
+
+
+class Choice(NamedTuple):
+    """One of the things that may be chosen next.
+
+    Attributes:
+        about: What is chosen.
+        who: Who it is for.
+        kind: The name of the action or of the option.
+        field: The field whose value it is.
+        names: What the value names, such as ``combatant``; empty where it is a number, or yes or no.
+        value: The value, as it is recorded.
+        nth: Which of the choices it is, from 0.
+    """
+
+    about: About
+    who: Id = ""
+    kind: str = ""
+    field: str = ""
+    names: str = ""
+    value: Any = None
+    nth: int = 0
+
+
+class Decision(NamedTuple):
+    """What was decided: the input event, if there is one, and by which choices, to strike them where it is refused."""
+
+    intent: Event | None
+    chosen: Struck
+
+
+class Open(NamedTuple):
+    """What is open to somebody: the way, and the names of the actions or of the options."""
+
+    way: Way
+    whats: list[str]
+
+
+Struck = tuple[Id, str, str]
+"""Who, in which manner, and what: something that turned out not to be possible."""
+
+Choosing = Generator[list[Choice], int, Decision]
+"""Yields what may be chosen next, is sent which of it is, and returns the decision."""
+
+FURTHER = Choice("further")
+
+
+def choosing(found: Sequence[Open], among: Among, most: int) -> Choosing:
+    """Let somebody decide what is done next; a choice of one is made without asking.
+
+    Args:
+        found: What is open to them; as long as nothing is decided, the fight may not change.
+        among: Who decides.
+        most: How many choices there may be at a time; of more, the last one leads to the others.
+    """
+    choices = [_who(way, nth) for nth, (way, _) in enumerate(found)]
+    way, whats = found[(yield from _picked(choices, most))]
+    match way:
+        case Offers():
+            return (yield from _action(way, whats, most))
+        case Answer():
+            return (yield from _answer(way, whats, next(filter(among, way.of)), most))
+        case Pass():
+            return Decision(way.intent, (way.intent.who, "", "pass"))
+        case _:
+            raise Unusable("dice that are entered by hand cannot be played here", "dice")
+
+
+def possible(fight: Playable, among: Among, struck: Collection[Struck]) -> Iterator[Open]:
+    """Yield everything that is open to somebody, but for what is struck out."""
+    for way in open_to(fight, among):
+        match way:
+            case Offers():
+                kinds = [form.kind for form in way.forms if (way.actor, way.manner, form.kind) not in struck]
+                whats = [kind for kind in kinds if way.first(kind, iter) is not None]
+            case Answer():
+                whats = [one.choice for one in way.options if ("", "", one.choice) not in struck]
+            case _:
+                whats = ["pass"]
+        if whats:
+            yield Open(way, whats)
+
+
+def _who(way: Way, nth: int) -> Choice:
+    match way:
+        case Offers():
+            return Choice("who", way.actor, way.manner, nth=nth)
+        case Pass():
+            return Choice("pass", way.intent.who, nth=nth)
+        case Answer():
+            return Choice("who", way.of[0], nth=nth)
+        case _:
+            return Choice("who", way.by, nth=nth)
+
+
+def _picked(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int, int]:
+    """Have one of some choices picked, page by page where there are too many; return which."""
+    if len(choices) == 1:
+        return 0
+    first = 0
+    while True:
+        if len(choices) <= most:
+            return (yield list(choices))
+        page = choices[first : first + most - 1]
+        picked = yield [*page, FURTHER]
+        if picked < len(page):
+            return first + picked
+        first = first + most - 1 if first + most - 1 < len(choices) else 0
+
+
+def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
+    """Have an action chosen, and each of its fields that leaves a choice."""
+    kind = kinds[
+        (yield from _picked([Choice("action", way.actor, one, nth=nth) for nth, one in enumerate(kinds)], most))
+    ]
+    struck, chosen = (way.actor, way.manner, kind), dict[str, Any]()
+    while True:
+        try:
+            step = way.step(kind, chosen)
+        except (Refused, Unusable):
+            return Decision(None, struck)
+        if isinstance(step, Action):
+            return Decision(way.intent(step), struck)
+        values = [one.value for one in step.choices if one.refused is None]
+        if not values and step.usual is not UNSET:
+            values = [step.usual]
+        if not values:  # only free words would do
+            return Decision(None, struck)
+        choices = [
+            Choice("field", way.actor, kind, step.field, step.names, value, nth) for nth, value in enumerate(values)
+        ]
+        chosen[step.field] = values[(yield from _picked(choices, most))]
+
+
+def _answer(way: Answer, whats: Sequence[str], by: Id, most: int) -> Choosing:
+    """Have a question answered, with all that the answer leaves open."""
+    options = [one for one in way.options if one.choice in whats]
+    choices = [Choice("option", by, one.choice, nth=nth) for nth, one in enumerate(options)]
+    option: Option = options[(yield from _picked(choices, most))]
+    fields: dict[str, Scalar] = {}
+    for field in option.fields:
+        values = _values(field)
+        names = "combatant" if field.kind == "id" else ""
+        asked = [Choice("field", by, option.choice, field.name, names, value, nth) for nth, value in enumerate(values)]
+        fields[field.name] = values[(yield from _picked(asked, most))]
+    return Decision(
+        Answered(question=way.question, by=by, choice=option.choice, fields=fields), ("", "", option.choice)
+    )
+
+
+def _values(field: Field) -> Sequence[Scalar]:
+    """Return what a field of an answer may be; of free words, the usual ones."""
+    match field.kind:
+        case "int":
+            return range(field.low, field.high + 1)
+        case "id" if field.among:
+            return field.among
+        case _:
+            return (first_value(field),)
