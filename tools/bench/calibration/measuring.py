@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from itertools import islice
 from random import Random
 
@@ -11,6 +10,7 @@ from msgspec import Struct
 
 from affray.engine.analysis.odds import Plan, Share, fought, moment_of, share
 from affray.engine.analysis.odds.trials import MOST
+from affray.engine.fight import Fight
 from affray.tools.bench.brawl import begun, sensibly
 from affray.tools.bench.crowd import crowd
 
@@ -67,17 +67,29 @@ def positions(system: str, fights: int, trials: int, jobs: int = 1) -> Iterator[
 
 
 def position(system: str, number: int, trials: int) -> Position:
-    """Fight a fresh fight to its end, and return one moment of it, picked by chance."""
-    name = f"{system} {number}"
-    fight = begun(crowd(system, FOES[number % len(FOES)]), sha256(name.encode()).digest())
-    first = next(iter(fight.state.combatants.values())).side
-    opening, chance = fight.head, Random(name)
-    for _ in islice(sensibly(fight, chance), MOST):
-        pass
-    moment = moment_of(fight, chance.randrange(opening, fight.head))
-    plan = Plan(moment=moment, seed=f"calibration {name}")
+    """Fight fresh fights until one has a moment where one is looked for, fight that to its end, and return the moment.
+
+    Where it is looked for is known before the fight begins: as many commands in as chance picks among those of another
+    fight. A moment picked by how the fight ended would know too much: those of short fights would be picked more often.
+    """
+    chance = Random(f"{system} {number}")
+    foes = FOES[number % len(FOES)]
+    into = chance.randrange(len(_heads(begun(crowd(system, foes), chance.randbytes(32)), chance)))
+    while True:
+        fight = begun(crowd(system, foes), chance.randbytes(32))
+        opening, first = fight.head, next(iter(fight.state.combatants.values())).side
+        heads = [opening, *_heads(fight, chance)]
+        if into + 1 < len(heads):
+            break
+    at = heads[into] + chance.randrange(2)  # before the next command, or where it is said and no die for it has fallen
+    plan = Plan(moment=moment_of(fight, at), seed=f"calibration {system} {number}")
     wins = sum(fought(plan, nth).victors == first for nth in range(trials))
     return Position(given=wins / trials, won=fight.state.victors == first)
+
+
+def _heads(fight: Fight, chance: Random) -> list[int]:
+    """Fight a fight to its end; return the position of its head after each command."""
+    return [fight.head for _ in islice(sensibly(fight, chance), MOST)]
 
 
 def brier(found: Sequence[Position]) -> float:
