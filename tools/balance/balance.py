@@ -11,11 +11,11 @@ import msgspec
 
 from affray.engine.analysis.odds import Plan, Sampled, Tally, Wanted, Work, moment_of, sampled
 from affray.engine.core.ruleset import Ruleset, config_of, load
-from affray.engine.errors import NoSuch, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.tools.encounters import located, read_encounter
-from affray.tools.odds.asking import bar, fighters, trying, wanted
+from affray.tools.odds.asking import bar, fighters, side_of, trying, wanted
 from affray.tools.options import json_option
 from affray.tools.printing import say, say_json
 
@@ -66,7 +66,7 @@ def balance(
             fight = _begun(variant, encounter)
             plan = Plan(moment=moment_of(fight), policy=policy, seed=seed)
             found = _counted(plan, much, work, variant)
-            rows.append(Row(variant.changed, _side(fight, side), fight, found.tally, found.enough))
+            rows.append(Row(variant.changed, side_of(fight, side), fight, found.tally, found.enough))
     if as_json:
         say_json(rows_for_machines(rows, policy, seed, aim))
     else:
@@ -102,18 +102,6 @@ def _begun(variant: Variant, file: Path) -> Fight:
     except Unusable as error:
         said = ", ".join(f"{path}={value}" for path, value in variant.changed) or "--party"
         raise Unusable(f"{file} with {said}: {error.message}", error.field) from None
-
-
-def _side(fight: Fight, side: str | None) -> str:
-    """Return the side that is meant.
-
-    Raises:
-        Unusable: nobody is on it.
-    """
-    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
-    if side is not None and side not in sides:
-        raise NoSuch("side", side, sides, "--side")
-    return sides[0] if side is None else side
 
 
 def _counted(plan: Plan, much: Wanted, work: Work, variant: Variant) -> Sampled:

@@ -9,6 +9,7 @@ from affray.engine.analysis.luck import curves
 from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
+from affray.tools.odds.asking import side_of
 
 from .measured import Measured
 
@@ -27,7 +28,7 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
     said = f"odds to {within * 100:g} points, slowest of {len(taken)} moments (at {at}), {name}"
     yield Measured(what=said, value=slowest, unit="s")
     start = perf_counter()
-    for _ in curves(fight, _first_side(fight), TRIALS, work=work):
+    for _ in curves(fight, side_of(fight), TRIALS, work=work):
         pass
     luck = perf_counter() - start
     yield Measured(what=f"luck of {len(fight.history.path):,} events, {name}", value=luck, unit="s")
@@ -45,7 +46,3 @@ def _spread(fight: Fight, many: int) -> Sequence[int]:
     opening = next(segments(fight.history.effective()))[-1].position
     path = [at for at in fight.history.path if at >= opening]
     return sorted({path[nth * (len(path) - 1) // max(1, many - 1)] for nth in range(many)})
-
-
-def _first_side(fight: Fight) -> str:
-    return next(iter(fight.state.combatants.values())).side

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from affray.engine.analysis.luck import Curve, curves
-from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
-from affray.tools.odds.asking import bar, fighters
+from affray.tools.odds.asking import bar, fighters, side_of
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output
 from affray.tools.places import looking_at
@@ -17,7 +16,8 @@ from affray.tools.printing import say, say_json
 from affray.tools.story.words import names_of
 
 from .drawing import svg
-from .telling import for_machines, told
+from .machines import for_machines
+from .telling import told
 
 
 @click.command(short_help="Say what the dice were worth, and what the decisions.")
@@ -53,30 +53,16 @@ def luck(
     the difference between the moments before and after it; all of them sum to the result.
     """
     with looking_at(said, whole=as_json) as fight:
-        whose = _side(fight, side)
+        whose = side_of(fight, side)
         found = _counted(fight, whose, trials, seed, jobs, cluster)
         names = names_of(fight.history.recorded)
         if picture is not None:
             write_output(picture, svg(fight, found, names, turning), force=force)
         if as_json:
-            say_json(for_machines(fight, found))
+            say_json(for_machines(fight, found, names, turning))
             return
         for line in told(fight, found, names, turning):
             say(line)
-
-
-def _side(fight: Fight, side: str | None) -> str:
-    """Return the side that is meant.
-
-    Raises:
-        Unusable: nobody is on it.
-    """
-    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
-    if not sides:
-        raise Unusable("nobody is in this fight", "FIGHT")
-    if side is not None and side not in sides:
-        raise NoSuch("side", side, sides, "--side")
-    return sides[0] if side is None else side
 
 
 def _counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:

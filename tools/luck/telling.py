@@ -1,10 +1,9 @@
-"""How luck is told: as lines, and for machines."""
+"""How luck is told, as lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from affray.engine.analysis.luck import Curve, Move
 from affray.engine.fight import Fight
@@ -114,29 +113,3 @@ def _dice_said(event: Rolled | DiceEntered, names: Names) -> str:
         return f"The {'+'.join(map(str, event.faces))} that was entered"
     faces = "+".join(str(face) for group in event.dice for face in group.faces)
     return f"{capital(owns(names.get(event.by, event.by)))} {faces}"
-
-
-def for_machines(fight: Fight, found: Curve) -> dict[str, Any]:
-    """Return what is known as JSON objects: counts of trials, which sum exactly."""
-    return {
-        "side": found.side,
-        "trials": found.trials,
-        "ended": found.ended,
-        "opening": found.opening,
-        "luck": int(found.sum_of("luck") * found.trials),
-        "decisions": int(found.sum_of("decision") * found.trials),
-        "rulings": int(found.sum_of("ruling") * found.trials),
-        "unclear": int(found.sum_of("unclear") * found.trials),
-        "result": int(found.result * found.trials),
-        "moves": [
-            {
-                "position": one.position,
-                "by": one.by,
-                "who": one.who,
-                "before": one.before,
-                "after": one.after,
-                "noise": one.noise,
-            }
-            for one in found.moves
-        ],
-    }

@@ -1,4 +1,4 @@
-"""The options of the commands that fight trials, and the bar that shows how far they are."""
+"""What the commands that fight trials ask for, and the bar that shows how far they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import ClusterLost, Wanted, Work, working
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.fight import Fight
 from affray.tools.screen import console
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,6 +76,20 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         if not cluster:
             raise
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
+
+
+def side_of(fight: Fight, side: str | None = None) -> str:
+    """Return the side that is meant; that of who joined first if none is said.
+
+    Raises:
+        Unusable: nobody is on it.
+    """
+    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
+    if not sides:
+        raise Unusable("nobody is in this fight", "FIGHT")
+    if side is not None and side not in sides:
+        raise NoSuch("side", side, sides, "--side")
+    return sides[0] if side is None else side
 
 
 def _nothing(done: int, known: str) -> None:

@@ -16,7 +16,8 @@ from affray.tools.printing import say, say_json
 from affray.tools.story.words import Names, names_of
 
 from .asking import bar, fighters, trying, wanted
-from .telling import comparison_for_machines, comparison_said, percent, tally_for_machines, tally_said
+from .machines import comparison_for_machines, tally_for_machines
+from .telling import comparison_said, percent, tally_said
 
 
 @click.command(short_help="Say who is going to win, and which declaration is best.")

@@ -1,10 +1,9 @@
-"""How odds are told: as lines, and for machines."""
+"""How odds are told, as lines."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from affray.engine.analysis.odds import Compared, Difference, Plan, Sampled, Share, Tally, mean, quantile, share
 from affray.engine.fight import Fight
@@ -69,43 +68,6 @@ def _many(trials: int) -> str:
     return f"{trials:,} fight{'' if trials == 1 else 's'}"
 
 
-def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> dict[str, Any]:
-    """Return what is known as JSON objects; chances are from 0 to 1."""
-    tally, state = found.tally, fight.state_at(plan.moment.position)
-    return {
-        "position": plan.moment.position,
-        "round": state.round,
-        "trials": tally.trials,
-        "enough": found.enough,
-        "policy": plan.policy,
-        "seed": plan.seed,
-        "wins": {side: _share(tally.chance(side)) for side in sorted({*tally.wins, *_sides(fight, plan)})},
-        "unended": _share(share(tally.unended, tally.trials)),
-        "rounds": _range(tally.rounds),
-        "falls": {who: _share(share(tally.fallen[who], tally.trials)) for who in state.combatants},
-        "pools": {
-            who: {
-                pool: {"now": now, **_range(tally.pools[who, pool])}
-                for pool, now in one.pools.items()
-                if (who, pool) in tally.pools
-            }
-            for who, one in state.combatants.items()
-        },
-    }
-
-
-def _sides(fight: Fight, plan: Plan) -> set[str]:
-    return {one.side for one in fight.state_at(plan.moment.position).combatants.values()}
-
-
-def _share(one: Share) -> dict[str, float | int]:
-    return {"share": one.value, "low": one.low, "high": one.high, "count": one.count}
-
-
-def _range(counted: Counter[int]) -> dict[str, float | int]:
-    return {"mean": mean(counted), **{f"p{part}": quantile(counted, part / 100) for part in (10, 50, 90)}}
-
-
 def comparison_said(ifs: Sequence[str], found: Compared, names: Names) -> Iterator[str]:
     """Yield which declaration is how good, the best first, and by how much each is worse than it."""
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
@@ -126,15 +88,3 @@ def _points(one: Difference) -> str:
     """Return a difference in points, or that it may be none: ``-4.1 points (-6.0 to -2.2)``."""
     said = f"{one.value * 100:+.1f} points ({one.low * 100:+.1f} to {one.high * 100:+.1f})"
     return f"{said}: no difference that chance does not make" if one.is_noise else said
-
-
-def comparison_for_machines(ifs: Sequence[str], found: Compared) -> dict[str, Any]:
-    """Return a comparison as JSON objects; differences are to the best."""
-    chances = [found.chance(nth) for nth in range(len(ifs))]
-    best = max(range(len(ifs)), key=lambda nth: chances[nth].value)
-    rows = []
-    for nth, words in enumerate(ifs):
-        less = found.difference(nth, best)
-        row = {"if": words, **_share(chances[nth])}
-        rows.append(row | {"difference": less.value, "low_difference": less.low, "high_difference": less.high})
-    return {"side": found.side, "trials": len(found.won[0]), "enough": found.enough, "best": ifs[best], "ifs": rows}

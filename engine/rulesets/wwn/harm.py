@@ -79,7 +79,7 @@ def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     return (*terms, Modifier(value=short, label="at least", source="config.min_damage", rule="WWN-T37"))
 
 
-def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool = False) -> Rule[None]:
+def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool) -> Rule[None]:
     """Take damage from the hit points, never below 0; at 0 one is felled (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:

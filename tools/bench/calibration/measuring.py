@@ -13,6 +13,7 @@ from affray.engine.analysis.odds.trials import MOST
 from affray.engine.fight import Fight
 from affray.tools.bench.brawl import begun, sensibly
 from affray.tools.bench.crowd import crowd
+from affray.tools.odds.asking import side_of
 
 FOES = range(3, 12)
 """How many foes there are, in turns: from a fight that is nearly won to one that is nearly lost."""
@@ -77,7 +78,7 @@ def position(system: str, number: int, trials: int) -> Position:
     into = chance.randrange(len(_heads(begun(crowd(system, foes), chance.randbytes(32)), chance)))
     while True:
         fight = begun(crowd(system, foes), chance.randbytes(32))
-        opening, first = fight.head, next(iter(fight.state.combatants.values())).side
+        opening, first = fight.head, side_of(fight)
         heads = [opening, *_heads(fight, chance)]
         if into + 1 < len(heads):
             break

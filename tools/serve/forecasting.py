@@ -1,0 +1,124 @@
+"""Foresee a fight in a process of its own: ``python -m affray.tools.serve.forecasting``.
+
+The server writes what is wanted and the lines of a log to its input, and reads from its output what is known by now, a
+line each. It has a bounded time and memory, and is killed when nobody wants to know any more.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from affray.engine.analysis.luck import curves
+from affray.engine.analysis.odds import Plan, Wanted, moment_of, sampled
+from affray.engine.commands import MANY
+from affray.engine.errors import EngineError, Senseless
+from affray.engine.fight import Fight
+from affray.engine.opening import open_fight
+from affray.engine.stores import FileStore
+from affray.tools.luck.machines import Luck
+from affray.tools.luck.machines import for_machines as luck_told
+from affray.tools.odds.machines import Odds, tally_for_machines
+from affray.tools.odds.asking import side_of
+from affray.tools.story.words import names_of
+
+CPU_SECONDS = 900
+"""How long it may compute."""
+
+MEMORY_BYTES = 2 << 30
+"""How much it may hold."""
+
+CALM = 10
+"""By how much it stands back behind the server for a core (``nice``)."""
+
+TURNING = 7
+"""How many turning points are told."""
+
+
+class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What shall be foreseen.
+
+    Attributes:
+        what: The odds from a position on, or what dice and decisions were worth in the whole fight.
+        at: That position; the head if not given.
+        side: Whose luck; that of the side that joined first if not given.
+        within: How certain the odds shall be: points on either side.
+        trials: How many fights luck is counted from at each moment.
+    """
+
+    what: Literal["odds", "luck"]
+    at: Annotated[int, Meta(ge=1, le=2**53)] | None = None
+    side: Annotated[str, Meta(max_length=MANY)] = ""
+    within: Annotated[float, Meta(ge=1, le=50)] = 3.0
+    trials: Annotated[int, Meta(ge=10, le=500)] = 100
+
+
+class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known by now.
+
+    Attributes:
+        done, of: How much is done, of how much at most.
+        odds, luck: What is known; luck only when all is done.
+        wrong: Why nothing can be known.
+    """
+
+    done: int = 0
+    of: int = 0
+    odds: Odds | None = None
+    luck: Luck | None = None
+    wrong: str = ""
+
+
+def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
+    """Yield what is known after every few trials.
+
+    Raises:
+        EngineError: there is no such position or side, or no quiet moment before it.
+    """
+    if wish.what == "odds":
+        plan, wanted = Plan(moment=moment_of(fight, wish.at)), Wanted(within=wish.within / 100)
+        for found in sampled(plan, wanted):
+            yield Known(done=found.tally.trials, of=wanted.most, odds=tally_for_machines(fight, plan, found))
+        return
+    side, names = side_of(fight, wish.side or None), names_of(fight.history.recorded)
+    for done, curve in enumerate(curves(fight, side, wish.trials), 1):
+        told = luck_told(fight, curve, names, TURNING) if done == curve.of else None
+        yield Known(done=done, of=curve.of, luck=told)
+
+
+def main() -> None:
+    """Read a wish and a log, and write what is known until all of it is."""
+    os.nice(CALM)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    wish, *lines = sys.stdin.buffer.read().splitlines()
+    with suppress(BrokenPipeError), TemporaryDirectory() as folder:
+        try:
+            for known in foreseen(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
+                _say(known)
+        except (EngineError, Senseless) as error:
+            _say(Known(wrong=str(error)))
+
+
+def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
+    store = FileStore(folder, durable=False)
+    store.begin("fight", lines, None)
+    return open_fight("fight", store)
+
+
+def _say(known: Known) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(known) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
