@@ -25,6 +25,7 @@ END = {"type": "Declared", "actor": "ilse", "kind": "end_turn", "params": {}}
 BODIES: dict[str, Any] = {
     "/api/fights": {"id": "new", "toml": ENCOUNTER},
     "/api/fights/{fight}/fork": {"id": "what-if"},
+    "/api/fights/{fight}/forecasts": {"what": "odds"},
     "/api/fights/{fight}/grants": {"role": "spectator", "name": "Eve"},
     "/api/fights/{fight}/commands": {"id": "again", "intent": END},
     "/api/fights/{fight}/preview": {"id": "look", "intent": {"type": "Amend", "position": 1, "instead": [END]}},
@@ -36,6 +37,7 @@ LIMITS = (
     "affray.tools.serve.grants.MOST_GRANTS",
     "affray.tools.serve.hub.MOST_FOLLOWERS",
     "affray.tools.serve.downloads.MOST_OF_ONE",
+    "affray.tools.serve.forecasts.MOST_OF_ONE",
 )
 
 

@@ -86,6 +86,7 @@ PATHS = (
     "/export.html",
     "/rolls.csv",
     "/events.csv",
+    "/forecasts",
 )
 
 

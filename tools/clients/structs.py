@@ -28,7 +28,7 @@ INTENTS: tuple[type[Struct], ...] = (
 ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
     *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
-    *(wire.Story, wire.Told, Vocabulary),
+    *(wire.Story, wire.Told, Vocabulary, wire.Forecasts),
 )
 """What a server answers."""
 

@@ -34,6 +34,7 @@ export type Whole<T> = T extends object ? {{ readonly [K in keyof T]-?: Whole<T[
 _WORDS: dict[type[inspect.Type], str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
+    inspect.FloatType: "number",
     inspect.BoolType: "boolean",
     inspect.NoneType: "null",
     inspect.RawType: "Params",

@@ -33,7 +33,7 @@ class Range(Struct, frozen=True):
     p90: int
 
 
-class Left(Struct, frozen=True):
+class Remaining(Struct, frozen=True):
     """What is in a pool now, and what is left in it at the end."""
 
     now: int
@@ -69,7 +69,7 @@ class Odds(Struct, frozen=True, kw_only=True):
     unended: Share
     rounds: Range
     falls: dict[Id, Share]
-    pools: dict[Id, dict[str, Left]]
+    pools: dict[Id, dict[str, Remaining]]
 
 
 def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
@@ -89,7 +89,7 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
         falls={who: _told(share(tally.fallen[who], tally.trials)) for who in state.combatants},
         pools={
             who: {
-                pool: Left(now, *_spread(tally.pools[who, pool]))
+                pool: Remaining(now, *_spread(tally.pools[who, pool]))
                 for pool, now in one.pools.items()
                 if (who, pool) in tally.pools
             }

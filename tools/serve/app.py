@@ -17,7 +17,7 @@ from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
 from .refusing import HANDLERS
-from .routes import changing, exporting, fights, granting, looking, page
+from .routes import changing, exporting, fights, foreseeing, granting, looking, page
 from .serving import Serving
 from .ws import feed_socket
 
@@ -51,6 +51,7 @@ def application(serving: Serving) -> Litestar:
             *looking.ROUTES,
             *changing.ROUTES,
             *exporting.ROUTES,
+            *foreseeing.ROUTES,
             *page.ROUTES,
             feed,
             feed_socket,
@@ -95,6 +96,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            await serving.forecasts.stop()
             tasks.cancel_scope.cancel()
 
 

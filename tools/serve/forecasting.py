@@ -21,20 +21,21 @@ from msgspec import Meta, Struct
 from affray.engine.analysis.luck import curves
 from affray.engine.analysis.odds import Plan, Wanted, moment_of, sampled
 from affray.engine.commands import MANY
-from affray.engine.errors import EngineError, Senseless
+from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
+from affray.events import LogError
 from affray.tools.luck.machines import Luck
 from affray.tools.luck.machines import for_machines as luck_told
-from affray.tools.odds.machines import Odds, tally_for_machines
 from affray.tools.odds.asking import side_of
+from affray.tools.odds.machines import Odds, tally_for_machines
 from affray.tools.story.words import names_of
 
 CPU_SECONDS = 900
 """How long it may compute."""
 
-MEMORY_BYTES = 2 << 30
+MEMORY_BYTES = 1 << 30
 """How much it may hold."""
 
 CALM = 10
@@ -68,6 +69,7 @@ class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         done, of: How much is done, of how much at most.
         odds, luck: What is known; luck only when all is done.
+        complete: Whether nothing follows.
         wrong: Why nothing can be known.
     """
 
@@ -75,6 +77,7 @@ class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
     of: int = 0
     odds: Odds | None = None
     luck: Luck | None = None
+    complete: bool = False
     wrong: str = ""
 
 
@@ -87,12 +90,14 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
     if wish.what == "odds":
         plan, wanted = Plan(moment=moment_of(fight, wish.at)), Wanted(within=wish.within / 100)
         for found in sampled(plan, wanted):
-            yield Known(done=found.tally.trials, of=wanted.most, odds=tally_for_machines(fight, plan, found))
+            many, odds = found.tally.trials, tally_for_machines(fight, plan, found)
+            yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
         return
     side, names = side_of(fight, wish.side or None), names_of(fight.history.recorded)
     for done, curve in enumerate(curves(fight, side, wish.trials), 1):
-        told = luck_told(fight, curve, names, TURNING) if done == curve.of else None
-        yield Known(done=done, of=curve.of, luck=told)
+        complete = done == curve.of
+        told = luck_told(fight, curve, names, TURNING) if complete else None
+        yield Known(done=done, of=curve.of, luck=told, complete=complete)
 
 
 def main() -> None:
@@ -105,7 +110,7 @@ def main() -> None:
         try:
             for known in foreseen(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
                 _say(known)
-        except (EngineError, Senseless) as error:
+        except (EngineError, LogError) as error:
             _say(Known(wrong=str(error)))
 
 

@@ -9,6 +9,7 @@ from affray.engine.visibility import Viewer
 
 from .downloads import Downloads
 from .fights import Fights
+from .forecasts import Forecasts
 from .grants import Grants, hashed, same_token
 from .hub import Hub
 from .roles import Role
@@ -55,6 +56,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     host: str
     origin: str
     downloads: Downloads = field(default_factory=Downloads)
+    forecasts: Forecasts = field(default_factory=Forecasts)
 
     async def entrant(self, token: str) -> Entrant:
         """Return whom a token stands for.

@@ -12,10 +12,14 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.intents import Wire
+from affray.tools.luck.machines import Luck
 from affray.tools.may import HowMay, WhatMay, WhoMay
+from affray.tools.odds.machines import Odds
 from affray.tools.previews import Preview
 from affray.tools.receipts.machines import Explanation
 from affray.tools.story.entries import StoryEntry
+
+from .forecasting import Wish
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
@@ -222,6 +226,37 @@ class Audited(Struct, frozen=True):
     says: list[str]
 
 
+class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was asked to be foreseen of a fight, and what is known of it by now.
+
+    Attributes:
+        id: By which it is asked for again, and dropped.
+        position, hash: The head of the record that it is of.
+        stage: Whether it waits for its turn, is being computed, is done, or cannot be.
+        done, of: How much of it is computed, of how much at most.
+        odds: How the fight is going to end; as far as that is known, until it is done.
+        luck: What dice and decisions were worth; once it is done.
+        wrong: Why it cannot be foreseen.
+    """
+
+    id: str
+    what: Literal["odds", "luck"]
+    position: int
+    hash: str
+    stage: Literal["waiting", "working", "done", "failed"]
+    done: int = 0
+    of: int = 0
+    odds: Odds | None = None
+    luck: Luck | None = None
+    wrong: str = ""
+
+
+class Forecasts(Struct, frozen=True):
+    """What is known and being computed of a fight's future and luck."""
+
+    forecasts: list[Forecast]
+
+
 class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command."""
 
@@ -301,22 +336,8 @@ class RulingForm(Struct, frozen=True):
 
 
 TYPES = (
-    *(About, Audited, Carried, Clause, Commanding, Explanation, Fights, Forking, Granted, Granting, Grants, Health),
-    *(
-        HowMay,
-        Lines,
-        Looking,
-        Moment,
-        Opened,
-        Opening,
-        Preview,
-        RulingForm,
-        Story,
-        Telling,
-        Told,
-        Vocabulary,
-        WhatMay,
-        WhoMay,
-    ),
+    *(About, Audited, Carried, Clause, Commanding, Explanation, Fights, Forecast, Forecasts, Forking, Granted),
+    *(Granting, Grants, Health, HowMay, Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling),
+    *(Told, Vocabulary, WhatMay, WhoMay, Wish),
 )
 """Everything that is sent or received whole."""

@@ -16,6 +16,8 @@ import { elements, members } from "./scan.js";
 /** @typedef {import("./types.d.ts").WhoMay} WhoMay */
 /** @typedef {import("./types.d.ts").WhatMay} WhatMay */
 /** @typedef {import("./types.d.ts").HowMay} HowMay */
+/** @typedef {import("./types.d.ts").Forecast} Forecast */
+/** @typedef {import("./types.d.ts").Forecasts} Forecasts */
 
 /** How often a command is sent again, under the same id, when it is not known whether it arrived. */
 const TRIES = 4;
@@ -230,6 +232,32 @@ export class Client {
   /** Check chain, dice and rules. @param {string} fight */
   audit(fight) {
     return this.json(`${at(fight)}/audit`);
+  }
+
+  /**
+   * Begin to foresee a fight: the odds from a position on, or what dice and decisions were worth in all of it.
+   *
+   * @param {string} fight
+   * @param {{what: "odds" | "luck", at?: number, side?: string, within?: number, trials?: number}} wish
+   * @returns {Promise<Forecast>} What is known by now, most likely nothing: ask for it again by its id.
+   */
+  foresee(fight, wish) {
+    return this.post(`${at(fight)}/forecasts`, wish);
+  }
+
+  /** Everything that was asked to be foreseen. @param {string} fight @returns {Promise<Forecasts>} */
+  forecasts(fight) {
+    return this.json(`${at(fight)}/forecasts`);
+  }
+
+  /** What is known by now of a forecast. @param {string} fight @param {string} id @returns {Promise<Forecast>} */
+  forecast(fight, id) {
+    return this.json(`${at(fight)}/forecasts/${encodeURIComponent(id)}`);
+  }
+
+  /** Want a forecast no more. @param {string} fight @param {string} id @returns {Promise<Forecasts>} */
+  dropForecast(fight, id) {
+    return this.json(`${at(fight)}/forecasts/${encodeURIComponent(id)}`, { method: "DELETE" });
   }
 
   /**

@@ -2027,6 +2027,121 @@ export interface Places {
   unit?: string;
 }
 
+/** What is known and being computed of a fight's future and luck. */
+export interface Forecasts {
+  forecasts: Forecast[];
+}
+
+/** What was asked to be foreseen of a fight, and what is known of it by now. */
+export interface Forecast {
+  /** By which it is asked for again, and dropped. */
+  id: string;
+  what: "luck" | "odds";
+  /** The head of the record that it is of. */
+  position: number;
+  hash: string;
+  /** Whether it waits for its turn, is being computed, is done, or cannot be. */
+  stage: "done" | "failed" | "waiting" | "working";
+  /** How much of it is computed, of how much at most. */
+  done?: number;
+  of?: number;
+  /** How the fight is going to end; as far as that is known, until it is done. */
+  odds?: Odds | null;
+  /** What dice and decisions were worth; once it is done. */
+  luck?: Luck | null;
+  /** Why it cannot be foreseen. */
+  wrong?: string;
+}
+
+/** How a fight is going to end. */
+export interface Odds {
+  /** From where on. */
+  position: number;
+  round: number;
+  /** How many fights that was counted from. */
+  trials: number;
+  /** Whether it is as certain as was wanted. */
+  enough: boolean;
+  /** How everybody fought. */
+  policy: string;
+  /** The word that the dice of the trials follow from. */
+  seed: string;
+  /** How likely each side wins. */
+  wins: Record<string, Share>;
+  /** How likely it goes on for longer than a trial may. */
+  unended: Share;
+  /** In which round it ends. */
+  rounds: Range;
+  /** How likely each combatant is out of the fight in the end. */
+  falls: Record<string, Share>;
+  /** What everybody has left, by combatant and pool. */
+  pools: Record<string, Record<string, Remaining>>;
+}
+
+/** A share of the trials, the ends of its 95 % interval, and how many of the trials it is. */
+export interface Share {
+  share: number;
+  low: number;
+  high: number;
+  count: number;
+}
+
+/** A mean, and what a tenth, half and nine tenths of the trials do not exceed. */
+export interface Range {
+  mean: number;
+  p10: number;
+  p50: number;
+  p90: number;
+}
+
+/** What is in a pool now, and what is left in it at the end. */
+export interface Remaining {
+  now: number;
+  mean: number;
+  p10: number;
+  p50: number;
+  p90: number;
+}
+
+/** What dice and decisions were worth to a side; the opening and what was moved sum to the result. */
+export interface Luck {
+  side: string;
+  /** How many fights there were from each moment; all other numbers count them. */
+  trials: number;
+  /** Whether the fight was fought to its end. */
+  ended: boolean;
+  /** How many of them the side won from the opening on. */
+  opening: number;
+  /** What dice, combatants and the game master moved, and what nobody can tell apart, since the rules have changed. */
+  luck: number;
+  decisions: number;
+  rulings: number;
+  unclear: number;
+  /** What it comes to: all or none of the trials, where the fight has ended. */
+  result: number;
+  moves: Swing[];
+  turning: Turning[];
+}
+
+/** What a roll, a decision or a ruling moved. */
+export interface Swing {
+  /** Of its event. */
+  position: number;
+  by: "decision" | "luck" | "ruling" | "unclear";
+  who: string;
+  /** In how many of the trials the side won, before it and after it. */
+  before: number;
+  after: number;
+  /** Whether chance alone could make such a difference. */
+  noise: boolean;
+}
+
+/** A turning point: where it is, and what is said of it. */
+export interface Turning {
+  position: number;
+  says: string;
+}
+
 /** Every fact of a fight there is; `type` says which. */
 export type AnyEvent =
   | Amended

@@ -1,0 +1,270 @@
+"""Odds and luck over HTTP: watched, shared, dropped, bounded, and for nobody from whom something is hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.engine.analysis.luck import curve
+from affray.engine.opening import open_fight
+from affray.tools.luck.machines import for_machines
+from affray.tools.serve import forecasting, forecasts
+from affray.tools.serve.fights import TooMany
+from affray.tools.serve.forecasting import Wish
+from affray.tools.serve.forecasts import Forecasts
+from affray.tools.story.words import names_of
+from tests.serve.server import Server, Somebody, served
+from tests.serve.test_hidden import LURKER
+from tests.tools.program import ENCOUNTER
+
+LONG = Path("replays/verdigris/the-gatehouse.jsonl").resolve()
+BEGUN = ("gm begin", "roll 15", "roll 3")
+
+
+def begins(who: Somebody, **wish: Any) -> Any:
+    """Let somebody ask for a forecast, and return what they hear."""
+    answer = who.asks("POST", f"/api/fights/{who.fight}/forecasts", wish)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def until(who: Somebody, id: str, fit: Callable[[Any], bool]) -> Any:
+    """Ask for a forecast until it is so."""
+    end, told = monotonic() + 60, None
+    while monotonic() < end:
+        told = who.looks(f"/forecasts/{id}").json()
+        if fit(told):
+            return told
+        sleep(0.05)
+    raise AssertionError(told)
+
+
+def is_done(told: Any) -> bool:
+    return bool(told["stage"] in ("done", "failed"))
+
+
+def drops(who: Somebody, id: str) -> Any:
+    answer = who.asks("DELETE", f"/api/fights/{who.fight}/forecasts/{id}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()["forecasts"]
+
+
+def computing() -> list[int]:
+    """Return the processes that foresee for this one."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended by now
+            parent = folder.joinpath("stat").read_text().rpartition(")")[2].split()[1]
+            if (
+                parent == str(os.getpid())
+                and b"affray.tools.serve.forecasting" in folder.joinpath("cmdline").read_bytes()
+            ):
+                found.append(int(folder.name))
+    return found
+
+
+def test_odds_are_told_as_the_command_line_tells_them(server: Server, tmp_path: Path) -> None:
+    server.gm.does(*BEGUN)
+    told = begins(server.gm, what="odds", within=5)
+    done = until(server.gm, told["id"], is_done)
+    assert (done["stage"], done["done"]) == ("done", done["odds"]["trials"])
+    wins = done["odds"]["wins"]
+    assert wins["red"]["count"] + wins["blue"]["count"] == done["done"]
+    assert max(one["high"] - one["low"] for one in wins.values()) <= 0.1
+    assert server.gm.looks().json()["head"] == done["position"]  # nothing was written
+    assert server.spectator.looks("/forecasts").json()["forecasts"] == [done]
+    fight = open_fight("duel", server.app.state.serving.fights.store)
+    wish = Wish(what="odds", within=5)
+    *_, known = forecasting.foreseen(fight, wish)
+    assert msgspec.to_builtins(known.odds) == done["odds"]
+
+
+def test_luck_sums_to_the_result(server: Server) -> None:
+    server.gm.does(*BEGUN, "ilse attack bram", "roll 19")
+    told = begins(server.ilse, what="luck", trials=20, side="red")
+    done = until(server.bram, told["id"], is_done)
+    luck = done["luck"]
+    moved = sum(luck[name] for name in ("luck", "decisions", "rulings", "unclear"))
+    assert luck["opening"] + moved == luck["result"]
+    fight = open_fight("duel", server.app.state.serving.fights.store)
+    expected = for_machines(fight, curve(fight, "red", 20), names_of(fight.history.recorded), forecasting.TURNING)
+    assert msgspec.json.decode(msgspec.json.encode(expected)) == luck
+
+
+def test_the_same_of_the_same_record_is_one_forecast(server: Server) -> None:
+    server.gm.does(*BEGUN)
+    first, second = begins(server.ilse, what="odds"), begins(server.bram, what="odds")
+    assert first["id"] == second["id"]
+    server.gm.does("ilse attack bram")
+    assert begins(server.bram, what="odds")["id"] != first["id"]
+
+
+def test_it_goes_on_until_nobody_wants_it(server: Server) -> None:
+    server.gm.does(*BEGUN)
+    told = begins(server.ilse, what="luck", trials=500)
+    begins(server.bram, what="luck", trials=500)
+    until(server.ilse, told["id"], lambda now: now["stage"] == "working" and now.get("done", 0) > 0)
+    assert len(computing()) == 1
+    assert [one["id"] for one in drops(server.ilse, told["id"])] == [told["id"]]
+    assert drops(server.bram, told["id"]) == []
+    assert server.ilse.looks(f"/forecasts/{told['id']}").status_code == 404
+    gone = monotonic() + 10
+    while computing() and monotonic() < gone:
+        sleep(0.02)
+    assert not computing()
+
+
+def test_a_game_master_drops_it_for_everybody(server: Server) -> None:
+    told = begins(server.ilse, what="luck", trials=500)
+    assert drops(server.gm, told["id"]) == []
+    assert drops(server.gm, begins(server.gm, what="odds")["id"]) == []
+
+
+def test_what_cannot_be_foreseen_says_why(server: Server) -> None:
+    told = begins(server.gm, what="odds", at=9_999)
+    failed = until(server.gm, told["id"], is_done)
+    assert (failed["stage"], failed["wrong"]) == (
+        "failed",
+        "at: position 9999 is no event that counts in this record",
+    )
+    told = begins(server.gm, what="luck", side="greens")
+    assert "greens" in until(server.gm, told["id"], is_done)["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [({"what": "fate"}, "what"), ({"what": "odds", "within": 0.1}, "within"), ({"what": "odds", "by": 3}, "by"),
+     ({"what": "luck", "trials": 5_000}, "trials"), ({}, "what")],
+)  # fmt: skip
+def test_a_wish_that_makes_no_sense_is_refused(server: Server, wish: dict[str, Any], field: str) -> None:
+    answer = server.gm.asks("POST", "/api/fights/duel/forecasts", wish)
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
+
+
+def test_spectators_watch_and_ask_for_nothing(server: Server) -> None:
+    assert server.spectator.asks("POST", "/api/fights/duel/forecasts", {"what": "odds"}).status_code == 403
+    assert server.spectator.looks("/forecasts").json() == {"forecasts": []}
+    assert server.spectator.asks("DELETE", "/api/fights/duel/forecasts/none").status_code == 403
+    assert server.gm.asks("DELETE", "/api/fights/duel/forecasts/none").status_code == 404
+
+
+@pytest.fixture
+def hiding(tmp_path: Path) -> Iterator[Server]:
+    with served(tmp_path, ENCOUNTER + LURKER) as server:
+        server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
+        yield server
+
+
+def test_who_does_not_see_everything_foresees_nothing(hiding: Server) -> None:
+    """Neither by asking, nor by watching what the game master asked for, nor by trying to end it."""
+    told = begins(hiding.gm, what="odds")
+    done = until(hiding.gm, told["id"], is_done)
+    assert "lurker" in done["odds"]["falls"]
+    for who in (hiding.ilse, hiding.spectator):
+        for path in ("/forecasts", f"/forecasts/{told['id']}", "/forecasts/none"):
+            answer = who.looks(path)
+            assert (answer.status_code, "lurker" in answer.text.casefold()) == (403, False)
+    for method, path in (("POST", ""), ("DELETE", f"/{told['id']}"), ("DELETE", "/none")):
+        wish = {"what": "odds"} if method == "POST" else None
+        assert hiding.ilse.asks(method, f"/api/fights/duel/forecasts{path}", wish).status_code == 403
+    assert hiding.gm.looks(f"/forecasts/{told['id']}").json() == done
+
+
+def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For one token, for all, of a long record; and only so many are kept."""
+
+    async def forever(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(forecasts, "_computed", forever)
+
+    async def scene() -> None:
+        found = Forecasts()
+
+        def begin(nth: int, key: str, events: int = 3) -> None:
+            found.begin("duel", nth, "hash", Wish(what="odds", at=nth), [b"{}"] * events, key)
+
+        for nth in range(1, forecasts.MOST_OF_ONE + 1):
+            begin(nth, "eve")
+        with pytest.raises(TooMany, match="under way"):
+            begin(99, "eve")
+        with pytest.raises(TooMany, match="10,001 events"):
+            begin(99, "adam", 10_001)
+        for nth in range(forecasts.MOST_OF_ONE + 1, forecasts.MOST_WAITING + 1):
+            begin(nth, str(nth))
+        with pytest.raises(TooMany, match="under way"):
+            begin(99, "adam")
+        await asyncio.sleep(0)
+        stages = [one.stage for one in found.of("duel")]
+        assert stages.count("working") == forecasts.AT_ONCE
+        assert stages.count("waiting") == forecasts.MOST_WAITING - forecasts.AT_ONCE
+        await found.stop()
+        assert found.of("duel") == []
+
+    asyncio.run(scene())
+
+
+def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forecasts, "MOST_KEPT", 2)
+
+    async def at_once(job: forecasts.Job, _: bytes) -> None:
+        job.told = msgspec.structs.replace(job.told, stage="done")
+
+    monkeypatch.setattr(forecasts, "_computed", at_once)
+
+    async def scene() -> None:
+        found = Forecasts()
+        for nth in range(1, 6):
+            found.begin("duel", nth, "hash", Wish(what="odds", at=nth), [], "eve")
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert [one.position for one in found.of("duel")] == [3, 4, 5]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("bound", "value"), [("MEMORY_BYTES", 1 << 20), ("CPU_SECONDS", 2)])
+def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: int) -> None:
+    forecaster = tmp_path / "forecaster.py"
+    forecaster.write_text(
+        f"from affray.tools.serve import forecasting\nforecasting.{bound} = {value}\nforecasting.main()\n"
+    )
+    said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
+    found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
+    assert found.returncode
+    assert b'"complete":true' not in found.stdout
+
+
+def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was ended for taking too much, or broke."""
+
+    async def half(job: forecasts.Job, _: bytes) -> None:
+        job.told = msgspec.structs.replace(job.told, done=5)
+
+    async def nonsense(*_: object) -> None:
+        raise ValueError("the line is too long")
+
+    async def scene() -> None:
+        found = Forecasts()
+        for work, wrong in ((half, "more time or memory"), (nonsense, "log says why")):
+            monkeypatch.setattr(forecasts, "_computed", work)
+            told = found.begin("duel", 1, wrong, Wish(what="odds"), [], "eve")
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            now = found.one("duel", told.id)
+            assert (now.stage, wrong in now.wrong) == ("failed", True)
+            again = found.begin("duel", 1, wrong, Wish(what="odds"), [], "eve")
+            assert again.stage == "waiting"
+        await found.stop()
+
+    asyncio.run(scene())

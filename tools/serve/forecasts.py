@@ -1,0 +1,225 @@
+"""What is being foreseen for the people at a table: each forecast by a process of its own, few of them at once.
+
+A forecast is of one record: whoever asks the same of the same record gets the same one. It ends when nobody who asked
+for it wants it any more. No secret seed is read, and nothing is written to the fight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+
+import msgspec
+import structlog
+
+from .fights import Missing, TooMany
+from .forecasting import CPU_SECONDS, Known, Wish
+from .wire import Forecast
+
+_log = structlog.get_logger(__name__)
+
+AT_ONCE = 2
+"""How many processes compute at once; the other forecasts wait for their turn."""
+
+MOST_WAITING = 16
+"""How many forecasts may wait or be computed at a server."""
+
+MOST_OF_ONE = 3
+"""How many of those may be for one token."""
+
+MOST_KEPT = 100
+"""How many forecasts are kept when they are done."""
+
+MOST_EVENTS = 10_000
+"""How long a record may be."""
+
+MOST_SECONDS = 2 * CPU_SECONDS
+"""How long one may take by the clock."""
+
+LONGEST_LINE = 8 << 20
+"""How many bytes a process may say at once."""
+
+
+class Job:
+    """A forecast, done or under way.
+
+    Attributes:
+        told: As it is sent.
+        askers: The tokens it is for.
+        task: What computes it.
+    """
+
+    def __init__(self, fight: str, told: Forecast) -> None:
+        self.fight = fight
+        self.told = told
+        self.askers: set[str] = set()
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it waits or is computed."""
+        return self.told.stage in ("waiting", "working")
+
+
+class Forecasts:
+    """The forecasts of a server."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[tuple[str, str], Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    def begin(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
+        """Foresee a fight, or return what is known of that by now.
+
+        Args:
+            fight: Its name.
+            position, hash: Its head.
+            wish: What shall be known.
+            lines: Its log.
+            key: Of the token it is for.
+
+        Raises:
+            TooMany: as many are under way as may be, or the record is too long.
+        """
+        asked = msgspec.json.encode(wish)
+        id = sha256(b"\n".join((fight.encode(), hash.encode(), asked))).hexdigest()[:16]
+        job = self._jobs.get((fight, id))
+        if job is not None and job.told.stage != "failed":
+            job.askers.add(key)
+            return job.told
+        self._check_room(len(lines), key)
+        job = Job(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
+        job.askers.add(key)
+        self._jobs[fight, id] = job
+        job.task = task = asyncio.create_task(self._work(job, b"\n".join((asked, *lines))))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        self._forget()
+        return job.told
+
+    def of(self, fight: str) -> list[Forecast]:
+        """Return the forecasts of a fight, the oldest first."""
+        return [job.told for job in self._jobs.values() if job.fight == fight]
+
+    def one(self, fight: str, id: str) -> Forecast:
+        """Return a forecast of a fight.
+
+        Raises:
+            Missing: there is none of that id.
+        """
+        return self._job(fight, id).told
+
+    def drop(self, fight: str, id: str, key: str, *, for_all: bool) -> None:
+        """Want a forecast no more; it is cancelled when nobody does.
+
+        Args:
+            key: Of the token that drops it.
+            for_all: Whether it is dropped for everybody.
+
+        Raises:
+            Missing: there is none of that id.
+        """
+        job = self._job(fight, id)
+        job.askers.discard(key)
+        if for_all or not job.askers:
+            del self._jobs[fight, id]
+            if job.task is not None:
+                job.task.cancel()
+
+    async def stop(self) -> None:
+        """End all of them, and wait until their processes have."""
+        self._jobs.clear()
+        for task in self._tasks:
+            if not task.cancelling():  # or it would leave off ending its process
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _job(self, fight: str, id: str) -> Job:
+        try:
+            return self._jobs[fight, id]
+        except KeyError:
+            raise Missing(f"there is no forecast {id} of {fight}") from None
+
+    def _check_room(self, events: int, key: str) -> None:
+        if events > MOST_EVENTS:
+            raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
+        under_way = [job for job in self._jobs.values() if job.is_open]
+        if len(under_way) >= MOST_WAITING or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
+            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {MOST_WAITING} for all")
+
+    def _forget(self) -> None:
+        """Forget the oldest that are done, if there are too many."""
+        done = [name for name, job in self._jobs.items() if not job.is_open]
+        for name in done[: max(0, len(done) - MOST_KEPT)]:
+            del self._jobs[name]
+
+    async def _work(self, job: Job, said: bytes) -> None:
+        """Wait for a turn, and let a process foresee."""
+        try:
+            async with self._turns, asyncio.timeout(MOST_SECONDS):
+                job.told = msgspec.structs.replace(job.told, stage="working")
+                await _computed(job, said)
+            if job.is_open:
+                _fail(job, "it takes more time or memory than there is for it here")
+        except TimeoutError:
+            _fail(job, "it takes more time than there is for it here")
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            _log.error("could_not_foresee", fight=job.fight, reason=repr(error))
+            _fail(job, "the server could not foresee it; its log says why")
+
+
+def _fail(job: Job, wrong: str) -> None:
+    job.told = msgspec.structs.replace(job.told, stage="failed", wrong=wrong)
+
+
+async def _computed(job: Job, said: bytes) -> None:
+    """Let a process foresee, and keep what it says; it does not outlive this."""
+    process = await _started()
+    try:
+        await _listen(job, process, said)
+    finally:
+        await _ended(process)
+
+
+async def _started() -> Process:
+    """Return a new process; if this is cancelled before there is one, it ends as soon as there is."""
+    command = (sys.executable, "-m", "affray.tools.serve.forecasting")
+    start = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE)
+    starting = asyncio.ensure_future(start)
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _ended(await starting)
+        raise
+
+
+async def _ended(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()
+
+
+async def _listen(job: Job, process: Process, said: bytes) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(BrokenPipeError, ConnectionResetError):  # of one that has ended: what it said tells
+        process.stdin.write(said)
+        await process.stdin.drain()
+        process.stdin.close()
+    while line := await process.stdout.readline():
+        known = msgspec.json.decode(line, type=Known)
+        stage = "failed" if known.wrong else "done" if known.complete else "working"
+        job.told = msgspec.structs.replace(
+            job.told,
+            stage=stage,
+            done=known.done,
+            of=known.of,
+            odds=known.odds,
+            luck=known.luck,
+            wrong=known.wrong,
+        )
