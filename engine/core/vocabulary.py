@@ -35,11 +35,13 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     Attributes:
         short: Its label where there is little room.
         most: The stat that holds the most there can be in it; empty if there is none.
+        told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
         role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
     """
 
     short: str = ""
     most: str = ""
+    told_by: tuple[str, ...] = ()
     role: Literal["health", "budget", "resource"] = "resource"
 
 
@@ -323,6 +325,9 @@ def faults(
     for name, pool in words.pools.items():
         if pool.most and pool.most not in words.stats:
             yield f"pools.{name}.most: there is no stat {pool.most}"
+        for word in pool.told_by:
+            if not any(word in table for table in (words.stats, words.purposes, words.actions)):
+                yield f"pools.{name}.told_by: there is no stat, purpose or action {word}"
     for table, deeds, forms in (("actions", words.actions, actions), ("rulings", words.rulings, rulings)):
         yield from (f"{table}: {kind} is not declared" for kind in forms if kind not in deeds)
         if table == "actions":

@@ -13,8 +13,6 @@ from affray.engine.core.state import State
 from affray.engine.errors import Unusable, misread
 from affray.events import Concealed, Event, Id, Joined, Veiled
 
-from .counters import whole
-
 KEYS = ("concealed", "veiled")
 
 
@@ -79,7 +77,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
                 for pool in one.veiled:
                     if pool not in combatant.pools:
                         raise Unusable(f"{who} has the counters {', '.join(combatant.pools)}", f"{one.field}.veiled")
-                yield Veiled(who=who, pools={pool: whole(combatant, pool) for pool in one.veiled})
+                yield Veiled(who=who, pools={pool: combatant.pools[pool] for pool in one.veiled})
 
 
 def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:

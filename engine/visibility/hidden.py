@@ -7,10 +7,12 @@ from msgspec import Struct
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
+from affray.engine.core.vocabulary import PoolWord, Vocabulary
 from affray.events import Damaged, Id, Joined, StatChanged, Veiled
 
-from .counters import tells_of
 from .references import Found, Scope, read, read_as
+
+_UNDECLARED = PoolWord()
 
 Group = tuple[Id, tuple[Id, ...]]
 """The id of a relation, a side or a slot, and who belongs to it."""
@@ -28,12 +30,14 @@ class Hidden:
         scope: What ids lead to them.
     """
 
-    __slots__ = ("concealed", "pools", "scope")
+    __slots__ = ("_words", "concealed", "pools", "scope")
 
     def __init__(self, of: State | Draft, concealed: frozenset[Id], pools: Mapping[Id, Collection[str]]) -> None:
         self.concealed = concealed
         self.pools = pools
         self.scope = _scope(of, concealed, concealed.union(pools))
+        words = self.scope.rules.vocabulary if self.scope.rules else None
+        self._words = {who: frozenset().union(*[_telling(words, pool) for pool in pools[who]]) for who in pools}
 
     def found_in(self, said: Struct) -> set[Id]:
         """Return the combatants of whom a struct tells what is hidden."""
@@ -48,11 +52,11 @@ class Hidden:
         return read_as(kind, text, self.scope) & self.concealed
 
     def _numbers(self, who: Id, words: Collection[str], all_of_them: bool) -> bool:
-        return who in self.pools and (all_of_them or any(map(self.pool_in, words, [who] * len(words))))
+        return who in self.pools and (all_of_them or not self._words[who].isdisjoint(words))
 
     def pool_in(self, word: str, who: Id) -> bool:
         """Tell whether a word of the rules tells of a combatant's hidden counters."""
-        return any(tells_of(word, pool) for pool in self.pools.get(who, ()))
+        return word in self._words.get(who, ())
 
 
 def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
@@ -62,6 +66,12 @@ def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
     concealed = frozenset(who for who in of.concealed if who not in known)
     pools = {who: tuple(pools) for who, pools in of.veiled.items() if who not in known}
     return Hidden(of, concealed, pools) if concealed or pools else None
+
+
+def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
+    """Return the words of the rules that tell of a counter: its own, that of its most, and others as declared."""
+    word = words.pools.get(pool, _UNDECLARED) if words else _UNDECLARED
+    return frozenset({pool, word.most, *word.told_by})
 
 
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
+from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Relation
 from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
 from affray.events import ChainBroken, Member, Recorded, Rolled, Ruled
@@ -149,6 +151,18 @@ def test_hidden_hit_points_are_shown_as_a_band(health: int, band: str) -> None:
     assert "health_max" not in one.stats
     assert "ep" in one.pools
     assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).combatants["brand"].pools["health"] == health
+
+
+def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
+    """Here the stress below which nobody gets; and nothing that only happens to be named alike."""
+    encounter = tomllib.loads(template(load("verdigris")))
+    fight = begin_fight("camp", encounter, who="gm", seed=SEED, clock=noon)
+    before = seen_by(SPECTATOR, fight.state).combatants["runa"]
+    assert "stress_min" in before.stats
+    rule(fight, "veil", who="runa", pools=["stress"])
+    after = seen_by(SPECTATOR, fight.state).combatants["runa"]
+    assert before.stats.keys() - after.stats.keys() == {"stress_min"}
+    assert before.pools.keys() - after.pools.keys() == {"stress"}
 
 
 def test_a_veil_can_be_drawn_and_lifted() -> None:

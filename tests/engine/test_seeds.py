@@ -6,13 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from affray.engine.commands import Close, Stir
-from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import closing, engine_dice, promised, stirring
 from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.texts import BLANK, unseen
-from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_by, visible, whole
+from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_by, visible
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
 from tests.engine.histories import OPENED, history, rolled
 
@@ -160,22 +159,6 @@ def test_words_are_opened_by_the_first_release_that_names_their_command() -> Non
     assert opened_by(lines(*told, line(None, None, Released(positions=(2,))))) == {1: 6}
     both = lines(*told, line(None, None, Released(positions=(3, 99))), line(None, None, Released()), words)
     assert opened_by(both) == {1: 7, 3: 6}
-
-
-@pytest.mark.parametrize(
-    ("stats", "pools", "due"),
-    [
-        ({"hp_max": 9}, {"hp": 3}, 9),
-        ({"max_hp": 8}, {"hp": 3}, 8),
-        ({"hp_max": 0}, {"hp": 3}, 0),
-        ({}, {"hp": 3}, 3),
-        ({}, {}, 0),
-    ],
-)
-def test_what_counts_as_unhurt_stands_on_the_sheet_or_is_what_there_is(
-    stats: dict[str, int], pools: dict[str, int], due: int
-) -> None:
-    assert whole(Combatant(id="a", name="A", side="x", stats=stats, pools=pools), "hp") == due
 
 
 # --- what nobody sees ---

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Raw, Struct
 
@@ -123,3 +124,9 @@ def test_a_sentence_leaves_out_what_is_not_said() -> None:
 
     assert filled(pattern, value) == "go to the bridge slowly"
     assert parts(pattern) == {"to", "over", "under", "slow"}
+
+
+@pytest.mark.parametrize("table", [one.name for one in msgspec.structs.fields(Vocabulary) if one.name != "places"])
+def test_a_field_that_no_word_has_is_refused(table: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"unknown field `colour`|Expected `str`"):
+        msgspec.convert({table: {"anything": {"colour": "red"}}}, Vocabulary)

@@ -55,10 +55,18 @@ async function enter(fight, asked) {
     const gm = about.you?.role === "gm";
     const close = replay(view, seen.history, { story: told.entries, map: about.map ?? null, title: about.title, name: fight, explain: (at) => client.explain(fight, at),
       audit: gm ? () => client.audit(fight) : null,
+      foreseen: foreseenBy(client, fight, about.you?.role),
       record: gm ? (dialog, at) => openRecord(dialog, { client, fight, at }) : null });
     following.close();
     leave = close;
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
+}
+
+/** Return how odds and luck of a fight are asked for; who only looks on may hear what others asked. */
+function foreseenBy(client, fight, role) {
+  const asks = role !== "spectator";
+  return { all: () => client.forecasts(fight), look: (id) => client.forecast(fight, id),
+    begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
 }
 
 /** Return the fight's token: from the address, which then forgets it, or from this window's memory. */

@@ -3,6 +3,7 @@
 import { digest, History, marks, moment, step, verifyChain } from "./affray/index.js";
 import { board, keepInSight } from "./board.js";
 import { announce, button, fill, h, icon, toast } from "./dom.js";
+import { Luck } from "./luck.js";
 import { order, people, standing } from "./people.js";
 import { showReceipt } from "./receipt.js";
 import { closedSaid } from "./record.js";
@@ -15,15 +16,15 @@ const PACE = 700;
 const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
 /** Show a history, and its story as a server tells it. Returns what takes the view down again. */
-export function replay(root, history, { story, map, title, explain = null, audit = null, record = null, name = "FIGHT" }) {
-  return new Replay(root, history, { story, map, title, explain, audit, record, name }).close;
+export function replay(root, history, { story, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT" }) {
+  return new Replay(root, history, { story, map, title, explain, audit, record, foreseen, name }).close;
 }
 
 /** Read a log file's text into a history. */
 export const historyOf = (text) => History.read(text);
 
 class Replay {
-  constructor(root, history, { story, map, title, explain, audit, record, name }) {
+  constructor(root, history, { story, map, title, explain, audit, record, foreseen, name }) {
     Object.assign(this, { history, map, title, explain, audit, record, name });
     this.unit = "command";
     this.position = 0;
@@ -33,15 +34,18 @@ class Replay {
     this.dialog = h("dialog", { class: "sheet" });
     this.story = new StoryView({ receipt: (at) => this.receipt(at), choose: (entry) => this.go(entry.to) });
     this.timeline = new Timeline((at) => this.go(at));
+    this.luck = new Luck(history, foreseen, (at) => this.go(at));
     this.build(root);
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.close = () => {
       this.stop();
+      this.luck.close();
       document.removeEventListener("keydown", this.keys);
     };
     this.story.show(history, story);
     this.timeline.draw(history);
+    this.luck.draw(this.stopsBy(this.unit));
     this.check();
     this.go(this.marks[0]);
   }
@@ -62,6 +66,7 @@ class Replay {
         this.story.list),
       h("section", { class: "panel fares", "aria-labelledby": "fares-title" },
         h("h2", { id: "fares-title" }, "How they fared"), this.timeline.element),
+      this.luck.panel,
       h("section", { class: "panel proofs", "aria-labelledby": "record-title" },
         h("h2", { id: "record-title" }, "The record"), this.proof,
         closedSaid(this.history, this.name),
@@ -86,11 +91,13 @@ class Replay {
         this.play,
         button({ shows: "forward", label: "One step on", onclick: () => this.step(1) }),
         button({ shows: "last", label: "To the end", onclick: () => this.go(this.marks.at(-1)) }),
-        h("label", { class: "unit" }, h("span", {}, "by"), units), this.scrubber, this.where));
+        h("label", { class: "unit" }, h("span", {}, "by"), units),
+        h("div", { class: "slide" }, this.luck.curve, this.scrubber), this.where, this.luck.now));
   }
 
   by(unit) {
     this.unit = unit;
+    this.luck.draw(this.stopsBy(unit));
     this.slide(this.position);
   }
 
@@ -160,6 +167,7 @@ class Replay {
     fill(this.where, h("b", {}, String(position)), ` of ${this.history.recorded.length}`);
     this.story.at(position);
     this.timeline.show(position);
+    this.luck.at(position);
     this.number(state, position);
   }
 

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.visibility import SECRET_ROLL, whole
+from affray.engine.visibility import SECRET_ROLL
 from affray.events import Id
 
 from .words import BRIEF, Bonus
@@ -73,7 +73,10 @@ class Reveal(Ruling, frozen=True, kw_only=True):
     "veil", "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it", "who", "pools"
 )
 class Veil(Ruling, frozen=True, kw_only=True):
-    """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it."""
+    """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it.
+
+    Unhurt is as much as it has when the veil is drawn.
+    """
 
     who: facts.CombatantId
     pools: tuple[Annotated[facts.PoolName, BRIEF], ...]
@@ -88,7 +91,7 @@ class Veil(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
-        hidden = {pool: whole(table[self.who], pool) for pool in self.pools}
+        hidden = {pool: table.pool(self.who, pool) for pool in self.pools}
         yield facts.Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
 
 

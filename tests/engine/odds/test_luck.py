@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from affray.engine.analysis.luck import Curve, curve, points_of
-from affray.engine.analysis.odds import working
+from affray.engine.analysis.odds import Plan, working
+from affray.engine.analysis.odds import fought as trial
 from affray.engine.fight import Fight
 from affray.events import Passed, Rolled
 from tests.engine.fights import acted
-from tests.engine.odds.moments import RECORDED, last_blows, recorded
+from tests.engine.odds.moments import RECORDED, ROOT, last_blows, recorded
 from tests.rulesets.statistics import declared
 
 
@@ -38,6 +39,20 @@ def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path
     for before, after in zip(found.moves, found.moves[1:], strict=False):
         assert before.after == after.before
         assert before.position < after.position
+
+
+def test_each_point_is_counted_from_its_own_moment() -> None:
+    """What the fighters of the trials would have done as well stays as it was."""
+    fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
+    found, points = curve(fight, "heroes", trials=4), points_of(fight)
+    assert any(one.same for one in points)
+    count = found.opening
+    for point, move in zip(points[1:], found.moves, strict=True):
+        if point.moment is None:
+            count = 4 * (fight.state.victors == "heroes")
+        elif not point.same:
+            count = sum(trial(Plan(moment=point.moment, seed="luck"), nth).victors == "heroes" for nth in range(4))
+        assert move.after == count
 
 
 def fought() -> Fight:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from affray.engine.analysis.odds import (
     Wanted,
     compared,
     fought,
+    mean,
     moment_of,
+    quantile,
     sampled,
     share,
     working,
@@ -45,6 +48,33 @@ def test_a_share_has_the_interval_that_wilson_gives_it(count: int, of: int, low:
     found = share(count, of)
     assert found.low == pytest.approx(low, abs=1e-4)
     assert found.high == pytest.approx(high, abs=1e-4)
+
+
+def test_a_share_and_its_interval_lie_from_nothing_to_all() -> None:
+    for of in range(1, 500):
+        assert 0 <= share(0, of).low < 1e-12 < share(0, of).high <= 1
+        assert 0 <= share(of, of).low < share(of, of).high <= 1
+
+
+def test_what_is_counted_has_a_mean_and_quantiles() -> None:
+    counted = Counter({2: 3, 4: 1, 9: 4})
+    assert mean(counted) == (3 * 2 + 4 + 4 * 9) / 8
+    assert [quantile(counted, part) for part in (0.0, 0.375, 0.4, 0.5, 0.51, 1.0)] == [2, 2, 4, 4, 9, 9]
+    assert (mean(Counter()), quantile(Counter(), 0.5)) == (0.0, 0)
+
+
+def test_each_side_may_fight_in_its_own_way() -> None:
+    """Who strikes at random wins less often; and every fight still ends."""
+    fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
+    moment = moment_of(fight, 175)
+    wins = {}
+    for policy in ("sensible", "anything"):
+        trials = [fought(Plan(moment=moment, by_side={"heroes": policy}), number) for number in range(40)]
+        assert all(one.ended for one in trials)
+        wins[policy] = sum(one.victors == "heroes" for one in trials)
+    assert wins["sensible"] > wins["anything"] + 10
+    alone = [fought(Plan(moment=moment), number).victors for number in range(40)]
+    assert sum(one == "heroes" for one in alone) == wins["sensible"]
 
 
 def test_nothing_is_known_without_a_trial() -> None:

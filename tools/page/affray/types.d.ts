@@ -1882,6 +1882,8 @@ export interface PoolWord {
   short?: string;
   /** The stat that holds the most there can be in it; empty if there is none. */
   most?: string;
+  /** Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they. */
+  told_by?: string[];
   /**
    * What it is for: how much somebody can still bear, how often they may still act, or anything else. "resource" where
    * it is left out.
