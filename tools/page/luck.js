@@ -138,7 +138,7 @@ export class Luck {
     this.drawing.removeAttribute("hidden");
     fill(this.marks, luck.turning.map(({ position, says }, nth) => {
       const { before, after } = luck.moves.find((one) => one.position === position);
-      const mark = button({ says: String(nth + 1), label: `Turning point ${nth + 1}: ${says}`, class: `turn ${after > before ? "up" : "down"}`,
+      const mark = button({ says: String(nth + 1), label: `Turning point ${nth + 1}: ${says}`, class: `swing ${after > before ? "up" : "down"}`,
         onclick: () => this.go(position) });
       mark.style.left = `${this.x(this.index(position)) / (WIDE / 100)}%`;
       mark.style.top = `${y(after)}%`;
@@ -159,9 +159,12 @@ export class Luck {
     fill(this.now, h("b", {}, `${Math.round((100 * count) / luck.trials)} %`), ` ${luck.side}`);
   }
 
+  /** Return where a position lies among the stops; one within a command lies between two. */
   index(position) {
     const at = this.stops.findIndex((stop) => stop >= position);
-    return at < 0 ? this.stops.length - 1 : at;
+    if (at <= 0 || this.stops[at] === position) return at < 0 ? this.stops.length - 1 : at;
+    const [before, after] = [this.stops[at - 1], this.stops[at]];
+    return at - 1 + (position - before) / (after - before);
   }
 
   x(at) {

@@ -1,0 +1,112 @@
+"""Was it the dice: the curve of the chances above the scrubber, asked for, watched, stopped, and read by others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from affray.engine import open_fight
+from affray.engine.analysis.luck import curve
+from affray.tools.bench.brawl import sensibly
+from tests.page.duels import DUEL
+from tests.page.served import Served
+from tests.page.test_access import MEASURED
+from tests.page.window import Windows
+
+FIGHTS = {
+    "asked": DUEL,
+    "stopped": DUEL,
+    "unasked": DUEL,
+    "hidden": DUEL.replace(
+        'weapons = ["sword"]\n\n[[distance]]', 'weapons = ["sword"]\nconcealed = true\n\n[[distance]]'
+    ),
+}
+TRIALS = 100
+"""As many as the server takes where nothing else is said."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a fought duel for each test."""
+    with Served(tmp_path_factory.mktemp("luck")) as running:
+        for name, encounter in FIGHTS.items():
+            running.begin(name, encounter)
+            for _ in sensibly(open_fight(name, running.store), Random(1)):
+                pass
+        running.start(*FIGHTS)
+        yield running
+
+
+def replayed(server: Served, windows: Windows, fight: str, who: str = "game master") -> Page:
+    """Return somebody's window at the replay of a fight."""
+    page = windows.open(server.links[fight][who])
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".proof")).to_have_attribute("data-proof", "whole")
+    return page
+
+
+def percent(text: str | None) -> int:
+    """Return the number of ``43 %``."""
+    assert text is not None
+    return int(text.replace("−", "-").split()[0])
+
+
+def test_the_curve_is_drawn_and_sums_to_the_result(server: Served, windows: Windows) -> None:
+    page = replayed(server, windows, "asked")
+    page.get_by_label("The chances of").select_option("red")
+    page.get_by_role("button", name="Draw the curve").click()
+    expect(page.locator(".sums")).to_be_visible(timeout=60_000)
+    fight = open_fight("asked", server.store)
+    found = curve(fight, "red", TRIALS)
+    shown = [percent(one) for one in page.locator(".sums dd").all_text_contents()]
+    assert shown[0] == found.opening
+    assert shown[-1] == found.result * TRIALS == sum(shown[:-1])
+    expect(page.locator(".chances .track")).to_be_visible()
+    for move in (found.moves[0], found.moves[len(found.moves) // 2]):
+        page.get_by_label("Step by").select_option("event")
+        stops = page.locator(".scrubber")
+        stops.fill(str([one.position for one in fight.history.effective()].index(move.position)))
+        expect(page.locator(".chance")).to_have_text(f"{move.after} % red")
+    page.locator(".scrubber").press("End")
+    expect(page.locator(".chance")).to_have_text(f"{found.result * TRIALS} % red")
+    assert page.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
+
+
+def test_its_turning_points_lead_there(server: Served, windows: Windows) -> None:
+    """Also for a spectator, who reads at once what others asked for."""
+    gm = replayed(server, windows, "asked")
+    if gm.get_by_role("button", name="Draw the curve").is_visible():
+        gm.get_by_role("button", name="Draw the curve").click()
+    expect(gm.locator(".sums")).to_be_visible(timeout=60_000)
+    page = replayed(server, windows, "asked", "spectators")
+    expect(page.locator(".sums")).to_be_visible()
+    expect(page.get_by_role("button", name="For another side")).to_have_count(0)
+    marks = page.locator(".curve .swing")
+    assert 0 < marks.count() <= 7
+    lefts = marks.evaluate_all("all => all.map((one) => parseFloat(one.style.left))")
+    assert all(one < other for one, other in pairwise(lefts))
+    at = page.locator(".turning .at").first.text_content()
+    page.locator(".turning .at").first.click()
+    expect(page.locator(f".status[data-position='{at}']")).to_be_attached()
+
+
+def test_what_nobody_waits_for_is_stopped(server: Served, windows: Windows) -> None:
+    page = replayed(server, windows, "stopped")
+    page.get_by_role("button", name="Draw the curve").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Draw the curve")).to_be_visible()
+    expect(page.locator(".chances")).to_be_hidden()
+
+
+def test_who_may_not_ask_is_offered_nothing(server: Served, windows: Windows) -> None:
+    """A spectator of what nobody asked for, and a player from whom somebody is hidden."""
+    expect(replayed(server, windows, "unasked", "spectators").locator(".worth")).to_be_hidden()
+    expect(replayed(server, windows, "hidden").locator(".worth")).to_be_visible()
+    page = windows.open(server.links["hidden"]["Ilse"])
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".fares")).to_be_attached()
+    expect(page.locator(".worth")).to_be_hidden()
