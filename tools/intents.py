@@ -3,19 +3,22 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
+from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
-from affray.engine.errors import Unusable, misread
+from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.fight import Fight
 from affray.engine.limits import check_intent
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled
 
 from . import speech
 from .commands import at_first
+from .conversation.auto import QUICK, next_of
 
 
 class Said(Struct, frozen=True, kw_only=True, tag=True):
@@ -30,7 +33,19 @@ class Said(Struct, frozen=True, kw_only=True, tag=True):
     reason: str = ""
 
 
-Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | Redo | Amend | Stir | Close | Said
+class Auto(Struct, frozen=True, kw_only=True, tag=True):
+    """Whatever a policy does next for a side.
+
+    Attributes:
+        side: Whose turn it is, or who is asked.
+        policy: Its name.
+    """
+
+    side: str
+    policy: str = QUICK
+
+
+Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | Redo | Amend | Stir | Close | Said | Auto
 """Every form in which an intent may arrive."""
 
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
@@ -101,9 +116,25 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
 
 
 def meant(fight: Fight, given: Wire, id: str) -> Intent:
-    """Return the intent; words are parsed in the fight as it was when their command first came.
+    """Return the intent; words are parsed, and a policy decides, in the fight as it was when their command first came.
 
     Raises:
-        Unusable: the words cannot be understood. The message may name anybody in the fight.
+        Unusable: the words cannot be understood, or the policy finds nothing to do. The message may name anybody in the
+            fight.
     """
-    return speech.intent(at_first(fight, id), given.words, given.reason) if isinstance(given, Said) else given
+    if isinstance(given, Said):
+        return speech.intent(at_first(fight, id), given.words, given.reason)
+    return _decided(at_first(fight, id), given, id) if isinstance(given, Auto) else given
+
+
+def _decided(fight: Fight, given: Auto, id: str) -> Intent:
+    """Return what a policy does for a side; its chances follow from the command's id alone."""
+    if given.policy not in POLICIES:
+        raise NoSuch("policy", given.policy, list(POLICIES), "intent.policy")
+    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
+    if given.side not in sides:
+        raise NoSuch("side", given.side, sides, "intent.side")
+    found, _ = next_of(fight, given.side, POLICIES[given.policy], Random(id))
+    if found is None:
+        raise Unusable(f"{given.policy} finds nothing to do for the {given.side} now", "intent.side")
+    return cast("Intent", found)

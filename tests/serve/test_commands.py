@@ -160,3 +160,33 @@ def test_the_reason_of_what_is_taken_back_is_everybodys(begun: Server) -> None:
         begun.ilse.does("stand ilse never")
         assert begun.ilse.sends({"type": "Undo", "reason": said}).status_code == 200
         assert said in begun.bram.looks("/log").text
+
+
+def test_the_game_master_lets_the_engine_play_a_side(server: Server) -> None:
+    """By its policy's name; the same id is the same decision; players cannot, as a policy sees everything."""
+    server.gm.does("gm begin", "roll 15", "roll 3")
+    auto = {"type": "Auto", "side": "red"}
+    refused = server.ilse.sends(auto)
+    assert (refused.status_code, refused.json()["detail"]) == (403, "only the game master lets the engine play a side")
+    done = server.gm.sends(auto, id="once")
+    assert done.json()["lines"][0]["event"]["actor"] == "ilse"
+    again = server.gm.sends(auto, id="once")
+    assert (again.json()["repeated"], again.json()["head"]) == (True, done.json()["head"])
+
+
+@pytest.mark.parametrize(
+    ("auto", "field", "said"),
+    [
+        ({"side": "greens"}, "intent.side", "there are red, blue"),
+        ({"side": "red", "policy": "clever"}, "intent.policy", "there are anything, sensible"),
+        ({"side": "blue"}, "intent.side", "sensible finds nothing to do for the blue now"),
+        ({}, "intent", "missing required field `side`"),
+    ],
+)
+def test_what_no_engine_can_play_is_said(server: Server, auto: dict[str, str], field: str, said: str) -> None:
+    server.gm.does("gm begin", "roll 15", "roll 3")
+    head = server.gm.looks().json()["head"]
+    answer = server.gm.sends({"type": "Auto", **auto})
+    assert (answer.status_code, answer.json()["field"]) == (400, field)
+    assert said in answer.json()["detail"]
+    assert server.gm.looks().json()["head"] == head

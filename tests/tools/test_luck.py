@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
+
+import pytest
 
 from tests.tools.program import affray
 
@@ -59,3 +62,14 @@ def test_a_side_that_there_is_not_is_said(tmp_path: Path) -> None:
     told = affray(tmp_path, "luck", FIGHT.name, "--side", "heros")
     assert told.code == 2
     assert "heroes" in told.err
+
+
+@pytest.mark.parametrize("report", ["report.md", "report.html"])
+def test_a_battle_report_tells_it_if_it_is_asked_to(tmp_path: Path, report: str) -> None:
+    shutil.copy(FIGHT, tmp_path)
+    assert affray(tmp_path, "export", FIGHT.name, "-o", report, "--luck", "10").code == 0
+    luck = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "7", "--json").json
+    told = unescape(tmp_path.joinpath(report).read_text("utf-8"))
+    assert f"{luck['opening'] * 10} % at the beginning; dice {luck['luck'] * 10:+d}" in told.replace("\\", "")
+    assert all(one["says"][:30] in told.replace("\\", "") for one in luck["turning"])
+    assert ('src="data:image/svg+xml;base64,' in told) == (report == "report.html")

@@ -9,10 +9,14 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report
 from affray.tools.answers import audited
+from affray.tools.luck.luck import counted
+from affray.tools.luck.machines import TURNING, Luck, for_machines
+from affray.tools.odds.asking import side_of
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output
 from affray.tools.places import Place, looking_at, place_of
 from affray.tools.printing import say, say_document, say_json
+from affray.tools.story.words import names_of
 
 from .markdown import markdown
 from .page import page
@@ -21,7 +25,7 @@ from .tables import events_csv, rolls_csv
 ENDINGS = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "rolls": (".csv",), "events": (".csv",)}
 """The endings of the files of each format; without ``--format`` the first format with the ending is taken."""
 
-REPORTS: dict[str, Callable[[Fight, Report], str]] = {"markdown": markdown, "html": page}
+REPORTS: dict[str, Callable[[Fight, Report, Luck | None], str]] = {"markdown": markdown, "html": page}
 TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}
 
 
@@ -33,9 +37,19 @@ TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": event
 @click.option(
     "-o", "target", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; else it is shown."
 )
+@click.option(
+    "--luck",
+    "trials",
+    type=click.IntRange(10, 100_000),
+    metavar="TRIALS",
+    help="Tell in a report what dice and decisions were worth, from so many fights at each moment; 100 will do.",
+)
+@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all cores.")
 @force_option
 @json_option
-def export(said: str, form: str | None, target: Path | None, force: bool, as_json: bool) -> None:
+def export(
+    said: str, form: str | None, target: Path | None, trials: int | None, jobs: int, force: bool, as_json: bool
+) -> None:
     """Write what people share of a fight: a battle report as Markdown or as one HTML page, its rolls or events as CSV.
 
     A report holds all there is in the log, also what some players may not know yet.
@@ -43,7 +57,8 @@ def export(said: str, form: str | None, target: Path | None, force: bool, as_jso
     form = form or _by_ending(target)
     place = place_of(said)
     with looking_at(said, whole=as_json) as fight:
-        content = exported(fight, place, form)
+        worth = _worth(fight, trials, jobs) if trials and form in REPORTS else None
+        content = exported(fight, place, form, worth)
         if target is not None:
             write_output(target, content, force=force)
         if as_json:
@@ -55,11 +70,16 @@ def export(said: str, form: str | None, target: Path | None, force: bool, as_jso
             say(f"written to {target}")
 
 
-def exported(fight: Fight, place: Place, form: str) -> str:
+def _worth(fight: Fight, trials: int, jobs: int) -> Luck:
+    found = counted(fight, side_of(fight), trials, "luck", jobs, "")
+    return for_machines(fight, found, names_of(fight.history.recorded), TURNING)
+
+
+def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) -> str:
     """Return a fight in one of the forms."""
     if form in TABLES:
         return TABLES[form](fight)
-    return REPORTS[form](fight, audited(place.store, place.name))
+    return REPORTS[form](fight, audited(place.store, place.name), luck)
 
 
 def _by_ending(target: Path | None) -> str:

@@ -6,20 +6,33 @@ from itertools import groupby
 
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
+from affray.tools.luck.machines import Luck
 from affray.tools.printing import printable
 
-from .report import HOW_TO_VERIFY, Chapter, Fighter, Remark, Report, dice_meaning, record_said, reported, subtitle
+from .report import (
+    HOW_TO_VERIFY,
+    Chapter,
+    Fighter,
+    Remark,
+    Report,
+    dice_meaning,
+    luck_said,
+    record_said,
+    reported,
+    subtitle,
+)
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~#&])|^([+\-=])|^(\d+)([.)])")
 
 
-def markdown(fight: Fight, audited: Audited | None = None) -> str:
+def markdown(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> str:
     """Return a battle report as Markdown, as the usual sites read it.
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
+        luck: What dice and decisions were worth in it.
     """
-    return "\n".join(_lines(reported(fight, audited))) + "\n"
+    return "\n".join(_lines(reported(fight, audited, luck))) + "\n"
 
 
 def _plain(text: str) -> str:
@@ -37,6 +50,9 @@ def _lines(report: Report) -> Iterator[str]:
         ("who", "start → end", "at the end", "dealt", "taken", "felled"), _fighters(report.fighters), numbers=3
     )
     yield from _section("Turning points", [f"- {_round(one.round)}{_plain(one.text)}" for one in report.highlights])
+    if report.luck:
+        yield f"\n## Was it the dice?\n\n{_plain(luck_said(report.luck))}\n"
+        yield from (f"{nth}. {_plain(one.says)}" for nth, one in enumerate(report.luck.turning, 1))
     for nth, chapter in enumerate(report.chapters):
         yield from _chapter(chapter, chapter.title if nth else "The setting")
     yield from _section("Rulings", map(_remark, report.rulings))

@@ -1,19 +1,24 @@
 """A report as one self-contained page."""
 
+from base64 import b64encode
+
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.documents import document
+from affray.tools.luck.drawing import svg
+from affray.tools.luck.machines import Luck
 
-from .report import HOW_TO_VERIFY, dice_meaning, record_said, reported, subtitle
+from .report import HOW_TO_VERIFY, dice_meaning, luck_said, record_said, reported, subtitle
 
 
-def page(fight: Fight, audited: Audited | None = None) -> str:
+def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> str:
     """Return a battle report as one page of HTML.
 
     Args:
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
+        luck: What dice and decisions were worth in it.
     """
-    report = reported(fight, audited)
+    report = reported(fight, audited, luck)
     return document(
         "exports/page.html",
         title=report.name,
@@ -22,4 +27,6 @@ def page(fight: Fight, audited: Audited | None = None) -> str:
         dice_meaning=dice_meaning(report),
         record=record_said(report),
         how_to_verify=HOW_TO_VERIFY,
+        luck=luck_said(luck) if luck else "",
+        curve=b64encode(svg(luck).encode()).decode() if luck else "",
     )

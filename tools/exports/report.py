@@ -11,6 +11,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.events import Event, Recorded
 from affray.tools.findings import summary
+from affray.tools.luck.machines import Luck, sums_said
 from affray.tools.picture import conditions_of, most_of, waiting_line
 from affray.tools.stats import MANY as MANY_GROUPS
 from affray.tools.stats import MEANING, title
@@ -99,6 +100,7 @@ class Report(Struct, frozen=True, kw_only=True):
         head, hash: Of the record, to tell it by.
         commitment, seed: The promise behind the dice, and the seed once it is revealed.
         parent: What it is a fork of.
+        luck: What dice and decisions were worth, if that was counted.
     """
 
     name: str
@@ -122,9 +124,10 @@ class Report(Struct, frozen=True, kw_only=True):
     commitment: str
     seed: str
     parent: str
+    luck: Luck | None = None
 
 
-def reported(fight: Fight, audited: Audited | None = None) -> Report:
+def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> Report:
     """Return what a report of a fight tells."""
     history = fight.history
     names = names_of(history.recorded)
@@ -155,6 +158,7 @@ def reported(fight: Fight, audited: Audited | None = None) -> Report:
         commitment=fork.commitment if fork else opening.event.commitment,
         seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
         parent=f"{fork.parent}, left at position {fork.position}" if fork else "",
+        luck=luck,
     )
 
 
@@ -262,6 +266,14 @@ def record_said(report: Report) -> list[tuple[str, str]]:
         ("Audit", report.audit),
     ]
     return [(name, text) for name, text in said if text]
+
+
+def luck_said(luck: Luck) -> str:
+    """Return how the chances went, and how that was counted."""
+    counted = f"{luck.trials} fights from each of {len(luck.moves) + 1} moments"
+    return (
+        f"The chance of the {luck.side} to win: {sums_said(luck)}. Counted in {counted}; smaller swings may be noise."
+    )
 
 
 HOW_TO_VERIFY = (

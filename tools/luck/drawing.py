@@ -6,12 +6,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from affray.engine.analysis.luck import Curve, Move
-from affray.engine.fight import Fight
 from affray.tools.documents import document
-from affray.tools.story.words import Names
 
-from .telling import turning_points, turning_said
+from .machines import Luck
 
 ACROSS, TALL, MARGIN, TOP = 760, 240, 48, 56
 """The width of the picture in pixels, the height of the curve, its margin, and what is above it."""
@@ -33,16 +30,19 @@ class Mark(Struct, frozen=True, kw_only=True):
     up: bool
 
 
-def svg(fight: Fight, found: Curve, names: Names, turning: int) -> str:
+def svg(luck: Luck) -> str:
     """Return a picture of the curve."""
-    spots = _spots(found)
-    turned = turning_points(found, turning)
-    marks = [_mark(nth, one, spots, turning_said(fight, one, names)) for nth, one in enumerate(turned, 1)]
-    says = f"The chance of {found.side} to win, from {found.of} moments of the fight, {found.trials} fights from each."
+    spots = _spots(luck)
+    rose = {one.position: one.after > one.before for one in luck.moves}
+    marks = [
+        Mark(x=spots[one.position][0], y=spots[one.position][1], number=nth, says=one.says, up=rose[one.position])
+        for nth, one in enumerate(luck.turning, 1)
+    ]
+    many = len(luck.moves) + 1
     return document(
         "luck/curve.svg",
-        name=f"The chance of {found.side} to win",
-        says=says,
+        name=f"The chance of {luck.side} to win",
+        says=f"The chance of {luck.side} to win, from {many} moments of the fight, {luck.trials} fights from each.",
         across=ACROSS,
         tall=TOP + TALL + MARGIN + ROW * len(marks) + 16,
         margin=MARGIN,
@@ -59,7 +59,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
 
 
-def _spots(found: Curve) -> dict[int, tuple[float, float]]:
+def _spots(found: Luck) -> dict[int, tuple[float, float]]:
     """Return where each moment lies: its position across, its chance from the floor up."""
     counts = {0: found.opening} | {one.position: one.after for one in found.moves}
     first, last = min(one.position for one in found.moves) if found.moves else 1, max(counts)
@@ -80,8 +80,3 @@ def _steps(spots: list[tuple[float, float]]) -> list[tuple[float, float]]:
     for (_, before), (x, y) in pairwise(spots):
         found += [(x, before), (x, y)]
     return found
-
-
-def _mark(number: int, move: Move, spots: dict[int, tuple[float, float]], says: str) -> Mark:
-    x, y = spots[move.position]
-    return Mark(x=x, y=y, number=number, says=says, up=move.value > 0)

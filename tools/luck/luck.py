@@ -54,18 +54,19 @@ def luck(
     """
     with looking_at(said, whole=as_json) as fight:
         whose = side_of(fight, side)
-        found = _counted(fight, whose, trials, seed, jobs, cluster)
+        found = counted(fight, whose, trials, seed, jobs, cluster)
         names = names_of(fight.history.recorded)
+        worth = for_machines(fight, found, names, turning)
         if picture is not None:
-            write_output(picture, svg(fight, found, names, turning), force=force)
+            write_output(picture, svg(worth), force=force)
         if as_json:
-            say_json(for_machines(fight, found, names, turning))
+            say_json(worth)
             return
         for line in told(fight, found, names, turning):
             say(line)
 
 
-def _counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
+def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
     """Return the whole curve; half a curve sums to nothing, so an interruption ends it."""
     found: Curve | None = None
     with fighters(jobs, cluster) as work:

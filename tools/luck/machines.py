@@ -11,6 +11,9 @@ from affray.tools.story.words import Names
 
 from .telling import turning_points, turning_said
 
+TURNING = 7
+"""How many turning points are told with a fight."""
+
 
 class Swing(Struct, frozen=True):
     """What a roll, a decision or a ruling moved.
@@ -81,3 +84,13 @@ def for_machines(fight: Fight, found: Curve, names: Names, turning: int) -> Luck
 
 def _moved(found: Curve, by: By) -> int:
     return int(found.sum_of(by) * found.trials)
+
+
+def sums_said(luck: Luck) -> str:
+    """Return what was moved as a sentence: ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``."""
+    moved = [("dice", luck.luck), ("decisions", luck.decisions), ("rulings", luck.rulings), ("unclear", luck.unclear)]
+    told = [
+        f"{what} {count * 100 / luck.trials:+.0f}" for what, count in moved if count or what in ("dice", "decisions")
+    ]
+    share = [f"{count * 100 / luck.trials:.0f} %" for count in (luck.opening, luck.result)]
+    return f"{share[0]} at the beginning; {', '.join(told)}; {share[1]} {'in the end' if luck.ended else 'by now'}"

@@ -19,6 +19,9 @@ import { standingPasses, stirring, waiting } from "./waiting.js";
 /** How many entries of the story are read out at once. */
 const NEWS = 4;
 
+/** How long one can look at what happened before the engine goes on. */
+const PAUSE_MS = 600;
+
 /** What players say themselves, and may take back as long as nothing followed. */
 const SPOKEN = new Set(["Declared", "Answered", "Passed", "AskingSet", "DiceEntered"]);
 
@@ -37,6 +40,7 @@ class Table {
     this.own = about.you.owns ?? [];
     this.legal = { head: 0, waits: [] };
     this.news = [];
+    this.autos = new Set();
     this.asked = 0;
     this.carried = 0;
     this.sentAt = -1;
@@ -71,12 +75,15 @@ class Table {
     this.refusal = h("div", { class: "refusal", role: "alert" });
     this.now = h("div", { class: "now-list", tabindex: -1 });
     this.words = this.isGm ? this.sayForm() : null;
+    this.sides = h("div", { class: "row" });
+    this.playing = this.isGm ? h("details", { class: "playing" }, h("summary", {}, "Let the engine play"),
+      h("p", { class: "dim" }, "Whenever one of these sides is up or asked, it fights on sensibly, until you take it back."), this.sides) : null;
     const who = { gm: "game master", player: "player", spectator: "spectator" }[this.me.role];
     fill(root, h("div", { class: "view table" }, this.status, this.scene,
       h("div", { class: "column" },
         h("section", { class: "panel now", "aria-labelledby": "now-title" },
           h("header", {}, h("h2", { id: "now-title" }, "What now?"), h("span", { class: "tag me" }, ["", "gm", who].includes(this.me.name) ? who : `${this.me.name}, ${who}`)),
-          this.refusal, this.now, this.tools(), this.words),
+          this.refusal, this.now, this.tools(), this.words, this.playing),
         h("section", { class: "panel telling", "aria-labelledby": "story-title" },
           h("header", {}, h("h2", { id: "story-title" }, "The story"),
             this.isGm ? h("span", { class: "dim" }, "a number in front of a line corrects it") : null), this.story.list)),
@@ -118,6 +125,7 @@ class Table {
       this.legal = legal;
       this.draw();
       this.say();
+      this.playOn();
     } catch (problem) {
       if (asked === this.asked && problem instanceof Problem) this.refuse(problem);
     }
@@ -131,6 +139,7 @@ class Table {
     document.body.dataset.legal = String(this.legal.head);
     const phase = phaseOf(state);
     if (this.saidTo) fill(this.saidTo, onlyThoseWhoKnow(state));
+    if (this.playing) this.drawSides(state);
     refill(this.status, h("div", { class: "heading" }, h("h1", {}, state.fight || this.fight),
       h("p", { class: "facts" }, h("span", {}, this.about.title), h("span", {}, state.round ? `Round ${state.round}` : "Before the first round"),
         phase ? h("span", {}, capital(label("phases", phase))) : null, history.closed ? h("span", {}, "Closed") : null)),
@@ -145,6 +154,33 @@ class Table {
     const chose = this.now.contains(document.activeElement);
     refill(this.now, current ? this.choices(state, names) : h("p", { class: "dim" }, "One moment …"));
     if (chose && !this.now.contains(document.activeElement)) this.now.focus({ preventScroll: true });
+  }
+
+  /** Show which sides the engine may play; the check marks stay. */
+  drawSides(state) {
+    const sides = [...new Set(Object.values(state.combatants).map((one) => one.side))];
+    refill(this.sides, sides.map((side, nth) => h("label", { class: "check", for: `auto-${nth}` },
+      h("input", { type: "checkbox", id: `auto-${nth}`, data: { key: `auto-${side}` }, checked: this.autos.has(side), onchange: ({ target }) => {
+        if (target.checked) this.autos.add(side);
+        else this.autos.delete(side);
+        this.playOn();
+      } }), capital(side))));
+  }
+
+  /** Let the engine do what comes next, if it plays whoever is up or asked; real dice are left to people. */
+  playOn() {
+    const { state, position } = this.following;
+    if (!this.current || state.ended || state.awaited) return;
+    const concerned = state.question?.of ?? state.window?.to ?? state.acting;
+    const side = concerned.map((who) => state.combatants[who]?.side).find((one) => this.autos.has(one));
+    if (!side) return;
+    clearTimeout(this.next);
+    this.next = setTimeout(async () => {
+      const still = this.current && this.following.position === position && this.autos.has(side);
+      if (!still || this.end.signal.aborted || await this.send({ type: "Auto", side }, true)) return;
+      if (this.current && this.following.position === position) this.autos.delete(side); // it cannot go on, and says why
+      this.draw();
+    }, PAUSE_MS);
   }
 
   /** Say whether an answer is waited for. */
@@ -168,7 +204,7 @@ class Table {
     this.undo.setAttribute("aria-disabled", String(!mine));
     this.redo?.setAttribute("aria-disabled", String(!history.undone.length));
     for (const one of this.record?.parentElement.children ?? []) one.hidden = closed && one !== this.record;
-    if (this.words) this.words.hidden = closed;
+    for (const one of [this.words, this.playing]) if (one) one.hidden = closed;
   }
 
   /** Say what is new and whose turn it is to people who do not see the page; of much at once, only the end. */

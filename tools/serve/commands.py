@@ -12,7 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
 from affray.tools.commands import at_first
-from affray.tools.intents import Said, Wire, meant, placed, read_intent
+from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 
 from .fights import Missing
@@ -119,7 +119,13 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
 
 
 def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
-    """Return what is meant; words mean only what their speaker can see."""
+    """Return what is meant; words mean only what their speaker can see.
+
+    Raises:
+        NotAllowed: a policy, which sees everything, shall decide for somebody who does not.
+    """
+    if isinstance(given, Auto) and viewer.role != "gm":
+        raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
         return meant(fight, given, id)
     then = at_first(fight, id)

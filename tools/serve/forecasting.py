@@ -26,7 +26,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import LogError
-from affray.tools.luck.machines import Luck
+from affray.tools.luck.machines import TURNING, Luck
 from affray.tools.luck.machines import for_machines as luck_told
 from affray.tools.odds.asking import side_of
 from affray.tools.odds.machines import Odds, tally_for_machines
@@ -40,9 +40,6 @@ MEMORY_BYTES = 1 << 30
 
 CALM = 10
 """By how much it stands back behind the server for a core (``nice``)."""
-
-TURNING = 7
-"""How many turning points are told."""
 
 
 class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

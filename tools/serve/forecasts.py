@@ -16,6 +16,8 @@ from hashlib import sha256
 import msgspec
 import structlog
 
+from affray.tools.luck.machines import Luck
+
 from .fights import Missing, TooMany
 from .forecasting import CPU_SECONDS, Known, Wish
 from .wire import Forecast
@@ -113,6 +115,11 @@ class Forecasts:
             Missing: there is none of that id.
         """
         return self._job(fight, id).told
+
+    def luck_of(self, fight: str, hash: str) -> Luck | None:
+        """Return what dice and decisions were worth in a record of this hash, if somebody asked for that."""
+        done = (job.told.luck for job in reversed(self._jobs.values()) if (job.fight, job.told.hash) == (fight, hash))
+        return next((luck for luck in done if luck is not None), None)
 
     def drop(self, fight: str, id: str, key: str, *, for_all: bool) -> None:
         """Want a forecast no more; it is cancelled when nobody does.

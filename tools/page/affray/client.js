@@ -209,6 +209,17 @@ export class Client {
     return this.command(fight, { type: "Said", words, reason }, options);
   }
 
+  /**
+   * Let the engine do what a side would do next, by a policy; for game masters.
+   *
+   * @param {string} fight
+   * @param {string} side
+   * @param {CommandOptions & {policy?: string}} [options]
+   */
+  auto(fight, side, { policy = "sensible", ...options } = {}) {
+    return this.command(fight, { type: "Auto", side, policy }, options);
+  }
+
   /** Take back the last commands. @param {string} fight @param {Partial<import("./types.d.ts").Undo> & CommandOptions} [what] */
   undo(fight, { id, expected, signal, ...fields } = {}) {
     return this.command(fight, { ...fields, type: "Undo" }, { id, expected, signal });

@@ -8,6 +8,7 @@ from litestar.response import Stream
 
 from affray.engine.fight import Fight
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
+from affray.tools.luck.machines import Luck
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
@@ -24,20 +25,22 @@ def a_file(media_type: str) -> dict[int, ResponseSpec]:
 
 @get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=a_file("text/markdown"))
 async def as_markdown(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return a report of the battle as Markdown.
+    """Return a report of the battle as Markdown; with the luck of the fight, if somebody had that computed.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, entrant, markdown, "md", "text/markdown")
+    return await _exported(
+        serving, fight, entrant, lambda found, luck: markdown(found, luck=luck), "md", "text/markdown"
+    )
 
 
 @get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=a_file(MediaType.HTML))
 async def as_page(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return a report of the battle as one HTML page that needs nothing else.
+    """Return a report of the battle as one HTML page that needs nothing else; with the luck of the fight likewise.
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, entrant, page, "html", MediaType.HTML)
+    return await _exported(serving, fight, entrant, lambda found, luck: page(found, luck=luck), "html", MediaType.HTML)
 
 
 @get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=a_file("text/csv"))
@@ -46,7 +49,7 @@ async def rolls(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> St
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, entrant, rolls_csv, "rolls.csv", "text/csv")
+    return await _exported(serving, fight, entrant, lambda found, _: rolls_csv(found), "rolls.csv", "text/csv")
 
 
 @get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=a_file("text/csv"))
@@ -55,7 +58,7 @@ async def events(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> S
 
     It shows everything: refused (403) to whoever something of the fight is hidden from.
     """
-    return await _exported(serving, fight, entrant, events_csv, "events.csv", "text/csv")
+    return await _exported(serving, fight, entrant, lambda found, _: events_csv(found), "events.csv", "text/csv")
 
 
 @get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=a_file(LINES))
@@ -76,15 +79,21 @@ async def as_written(serving: TheServing, fight: TheFight, entrant: TheEntrant) 
 
 
 async def _exported(
-    serving: TheServing, fight: str, entrant: TheEntrant, export: Callable[[Fight], str], suffix: str, media_type: str
+    serving: TheServing,
+    fight: str,
+    entrant: TheEntrant,
+    export: Callable[[Fight, Luck | None], str],
+    suffix: str,
+    media_type: str,
 ) -> Stream:
-    """Return a whole fight as a file, for those from whom nothing is hidden."""
+    """Return a whole fight as a file, for those from whom nothing is hidden; with its luck, if that is known here."""
     fights, downloads = serving.fights, serving.downloads
     slot = downloads.slot(entrant.key)
     async with fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
-        of = fight, found.history.head_hash, suffix
-        made = await downloads.made(of, lambda: fights.doing(found, export, found))
+        luck = serving.forecasts.luck_of(fight, found.history.head_hash)
+        of = fight, found.history.head_hash, f"{suffix} {luck.side} {luck.trials}" if luck else suffix
+        made = await downloads.made(of, lambda: fights.doing(found, export, found, luck))
     return Stream(downloads.send(slot, made), media_type=media_type, headers=_named(fight, suffix))
 
 

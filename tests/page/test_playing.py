@@ -1,0 +1,63 @@
+"""A side that the engine plays, at the game master's table: whenever it is up, until it is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from affray.engine import open_fight
+from tests.page.duels import DUEL, begin, sit_down
+from tests.page.served import Served
+from tests.page.test_access import MEASURED
+from tests.page.window import Windows, declare
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a duel for each test, one of them with real dice."""
+    with Served(tmp_path_factory.mktemp("playing")) as running:
+        for name in ("one", "both"):
+            running.begin(name, DUEL)
+        running.begin("real", DUEL, dice="entered")
+        running.start("one", "both", "real")
+        yield running
+
+
+def lets_play(gm: Page, *sides: str) -> None:
+    """Let the engine play these sides."""
+    gm.get_by_text("Let the engine play").click()
+    for side in sides:
+        gm.get_by_role("checkbox", name=side).check()
+
+
+def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
+    """They end their turn, and wait for Ilse; taken back, they wait too."""
+    gm, ilse = sit_down(server, windows, "one")
+    lets_play(gm, "Blue")
+    begin(gm, ilse)
+    expect(ilse.locator(".kinds")).to_be_visible()
+    ilse.get_by_role("button", name="End turn").click()
+    expect(ilse.locator(".story")).to_contain_text("Bram attacks Ilse")
+    expect(ilse.locator(".kinds, .cards, .now .card").first).to_be_visible()
+    said = {one.who for one in server.recorded("one")}
+    assert said == {"gm", "Ilse"}
+    expect(gm.get_by_role("checkbox", name="Blue")).to_be_checked()
+    assert gm.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
+
+
+def test_both_sides_play_to_the_end(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows, "both")
+    begin(gm, ilse)
+    lets_play(gm, "Red", "Blue")
+    expect(gm.locator(".now")).to_contain_text("The fight is over", timeout=120_000)
+    assert open_fight("both", server.store).state.ended
+
+
+def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:
+    gm, _ = sit_down(server, windows, "real")
+    lets_play(gm, "Red", "Blue")
+    declare(gm, "begin")
+    expect(gm.locator(".now")).to_contain_text("throw")
+    expect(gm.locator(".refusal")).to_be_empty()
