@@ -19,6 +19,7 @@ from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ru
 from . import speech
 from .commands import at_first
 from .conversation.auto import QUICK, next_of
+from .odds.asking import side_of
 
 
 class Said(Struct, frozen=True, kw_only=True, tag=True):
@@ -131,10 +132,7 @@ def _decided(fight: Fight, given: Auto, id: str) -> Intent:
     """Return what a policy does for a side; its chances follow from the command's id alone."""
     if given.policy not in POLICIES:
         raise NoSuch("policy", given.policy, list(POLICIES), "intent.policy")
-    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
-    if given.side not in sides:
-        raise NoSuch("side", given.side, sides, "intent.side")
-    found, _ = next_of(fight, given.side, POLICIES[given.policy], Random(id))
+    found, _ = next_of(fight, side_of(fight, given.side, "intent.side"), POLICIES[given.policy], Random(id))
     if found is None:
         raise Unusable(f"{given.policy} finds nothing to do for the {given.side} now", "intent.side")
     return cast("Intent", found)

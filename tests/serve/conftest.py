@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.server import Server, served
+from tests.serve.server import LURKER, Server, served
+from tests.tools.program import ENCOUNTER
 
 
 @pytest.fixture
@@ -22,3 +23,11 @@ def begun(server: Server) -> Server:
     """The same, on Ilse's first turn."""
     server.gm.does("gm begin", "roll 15", "roll 3")
     return server
+
+
+@pytest.fixture
+def hiding(tmp_path: Path) -> Iterator[Server]:
+    """A server with a duel that a lurker watches, on Ilse's first turn."""
+    with served(tmp_path, ENCOUNTER + LURKER) as server:
+        server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
+        yield server

@@ -24,6 +24,23 @@ from tests.tools.program import ENCOUNTER
 HOST = "the-host-of-these-tests"
 
 
+LURKER = """
+[[combatant]]
+name = "Lurker"
+side = "blue"
+agility = 14
+might = 2
+health = 37
+weapons = ["bow"]
+concealed = true
+
+[[distance]]
+between = ["ilse", "lurker"]
+metres = 9
+"""
+"""To be put behind an encounter: who watches it hidden."""
+
+
 class Somebody:
     """Whoever holds a token, at one fight.
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -23,9 +23,7 @@ from affray.tools.serve.fights import TooMany
 from affray.tools.serve.forecasting import Wish
 from affray.tools.serve.forecasts import Forecasts
 from affray.tools.story.words import names_of
-from tests.serve.server import Server, Somebody, served
-from tests.serve.test_hidden import LURKER
-from tests.tools.program import ENCOUNTER
+from tests.serve.server import Server, Somebody
 
 LONG = Path("replays/verdigris/the-gatehouse.jsonl").resolve()
 BEGUN = ("gm begin", "roll 15", "roll 3")
@@ -169,13 +167,6 @@ def test_spectators_watch_and_ask_for_nothing(server: Server) -> None:
     assert server.spectator.looks("/forecasts").json() == {"forecasts": []}
     assert server.spectator.asks("DELETE", "/api/fights/duel/forecasts/none").status_code == 403
     assert server.gm.asks("DELETE", "/api/fights/duel/forecasts/none").status_code == 404
-
-
-@pytest.fixture
-def hiding(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, ENCOUNTER + LURKER) as server:
-        server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
-        yield server
 
 
 def test_who_does_not_see_everything_foresees_nothing(hiding: Server) -> None:

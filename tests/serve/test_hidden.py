@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import tomllib
-from collections.abc import Iterator
 from contextlib import aclosing, suppress
 from pathlib import Path
 from random import Random
@@ -28,23 +27,8 @@ from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, how_may_for
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon
 from tests.serve.followed import whole_chain, wire_line
-from tests.serve.server import HOST, Server, Somebody, granted, served, serving, token_in
+from tests.serve.server import HOST, LURKER, Server, Somebody, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
-
-LURKER = """
-[[combatant]]
-name = "Lurker"
-side = "blue"
-agility = 14
-might = 2
-health = 37
-weapons = ["bow"]
-concealed = true
-
-[[distance]]
-between = ["ilse", "lurker"]
-metres = 9
-"""
 
 HEXES = """
 system = "hexblade"
@@ -88,14 +72,6 @@ PATHS = (
     "/events.csv",
     "/forecasts",
 )
-
-
-@pytest.fixture
-def hiding(tmp_path: Path) -> Iterator[Server]:
-    """A server with a duel that a lurker watches, on Ilse's first turn."""
-    with served(tmp_path, ENCOUNTER + LURKER) as server:
-        server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
-        yield server
 
 
 def test_the_game_master_sees_it(hiding: Server) -> None:

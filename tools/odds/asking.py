@@ -78,8 +78,11 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
 
 
-def side_of(fight: Fight, side: str | None = None) -> str:
+def side_of(fight: Fight, side: str | None = None, field: str = "--side") -> str:
     """Return the side that is meant; that of who joined first if none is said.
+
+    Args:
+        field: Where it was said.
 
     Raises:
         Unusable: nobody is on it.
@@ -88,7 +91,7 @@ def side_of(fight: Fight, side: str | None = None) -> str:
     if not sides:
         raise Unusable("nobody is in this fight", "FIGHT")
     if side is not None and side not in sides:
-        raise NoSuch("side", side, sides, "--side")
+        raise NoSuch("side", side, sides, field)
     return sides[0] if side is None else side
 
 

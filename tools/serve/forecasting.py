@@ -90,7 +90,7 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
             many, odds = found.tally.trials, tally_for_machines(fight, plan, found)
             yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
         return
-    side, names = side_of(fight, wish.side or None), names_of(fight.history.recorded)
+    side, names = side_of(fight, wish.side or None, "side"), names_of(fight.history.recorded)
     for done, curve in enumerate(curves(fight, side, wish.trials), 1):
         complete = done == curve.of
         told = luck_told(fight, curve, names, TURNING) if complete else None
