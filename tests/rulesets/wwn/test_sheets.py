@@ -145,6 +145,9 @@ def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:
     both = {"asha|wolf": 20, "grey|wolf": 20}
     assert pairs(ridden, HORSE, WOLF, distance=[{"between": ["asha", "wolf"], "feet": 20}]) == both
     assert pairs(ridden, HORSE, WOLF, distance=[{"between": ["wolf", "grey"], "feet": 20}]) == both
+    zoe = {**ridden, "name": "Zoe"}
+    assert pairs(zoe, HORSE, WOLF, apart=30) == {"grey|wolf": 30, "wolf|zoe": 30}
+    assert pairs(ridden, HORSE, WOLF, apart=30) == {"asha|wolf": 30, "grey|wolf": 30}
     close = pairs(HERO, {**WOLF, "count": 2}, apart=30, melee=[{"members": ["asha", "wolf-b"]}])
     assert close == {"asha|wolf-a": 30, "asha|wolf-b": 5, "wolf-a|wolf-b": 5}
 
