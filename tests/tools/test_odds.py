@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -70,11 +71,44 @@ def test_declarations_are_compared(tmp_path: Path) -> None:
     actor = affray(folder, "show", "b.jsonl", "--json").json["waiting"]["of"][0]
     told = affray(folder, "odds", "b.jsonl", "--if", f"{actor} end_turn", "--if", f"{actor} ready", "--trials", "64")
     assert (told.code, told.err) == (0, "")
-    assert told.out.startswith("64 fights for each, with the same dice; the chance of ")
+    first = told.out.splitlines()[0]
+    assert re.fullmatch(
+        r"64 fights for each from position \d+, round 1, with the same dice; the chance of \w+ to win", first
+    )
     rows = [line for line in told.out.splitlines() if line.startswith(f"  {actor}")]
     assert len(rows) == 2
     assert "points" in rows[1]
     assert "Common dice take" in told.out
+
+
+def test_to_interrupt_is_compared_with_letting_it_pass(tmp_path: Path) -> None:
+    """With a window open, and with a question; nobody else can be meant than who is asked."""
+    folder = at_the_bridge(tmp_path)
+    few = ("--trials", "32", "--json")
+    window = affray(
+        folder, "odds", BRIDGE, "--at", "179", "--if", "nell announce attack cutter-a", "--if", "pass nell", *few
+    ).json
+    assert [one["if"] for one in window["ifs"]] == ["nell announce attack cutter-a", "pass nell"]
+    assert (window["position"], window["side"]) == (179, "watch")
+    question = affray(folder, "odds", BRIDGE, "--at", "95", "--if", "answer yes", "--if", "answer no", *few).json
+    assert (question["side"], question["best"]) == ("smugglers", "answer no")
+    for words, wrong in (("rule note text=x", "a declaration, an answer or a pass"), ("nell attack 'x", "quotation")):
+        told = affray(folder, "odds", BRIDGE, "--at", "179", "--if", words)
+        assert (told.code, wrong in told.err, "Traceback" in told.err) == (2, True, False)
+    both = affray(folder, "odds", BRIDGE, "--at", "179", "--if", "pass nell", "--if", "vesna end_turn")
+    assert "what one side may do" in both.err
+
+
+def test_where_trials_begin_instead_is_said(tmp_path: Path) -> None:
+    """In the opening, and in a record of older rules; of a fight that is over, how it ended."""
+    folder = at_the_bridge(tmp_path, "nested-interrupts.jsonl")
+    few = ("--trials", "16")
+    opening = affray(folder, "odds", BRIDGE, "--at", "2", *few).out.splitlines()
+    assert opening[0] == "Position 2 is in the opening, which ends at 49."
+    older = affray(folder, "odds", "nested-interrupts.jsonl", "--at", "81", *few).out.splitlines()
+    assert older[0] == "The present rules decide otherwise what came after position 74, so trials begin there."
+    assert older[1].startswith("16 fights from position 74, round 1")
+    assert affray(folder, "odds", BRIDGE).out == "The fight is over: the smugglers win\n"
 
 
 def test_what_cannot_be_declared_is_refused(tmp_path: Path) -> None:
@@ -82,6 +116,10 @@ def test_what_cannot_be_declared_is_refused(tmp_path: Path) -> None:
     refused = affray(folder, "odds", BRIDGE, "--at", "73", "--if", "odo attack vesna")
     assert refused.code == 1
     assert "Traceback" not in refused.err
+    occupied = ("odds", BRIDGE, "--at", "179", "--if", "pass nell", "--if", "nell announce attack odo")
+    here, elsewhere = affray(folder, *occupied), affray(folder, *occupied, "--jobs", "2")
+    assert (here.code, here.err) == (elsewhere.code, elsewhere.err)
+    assert here.err.startswith("refused: ")
     assert affray(folder, "odds", BRIDGE, "--at", "73", "--if", "nell dance").code == 1
     middle = affray(folder, "odds", BRIDGE, "--at", "75", "--if", "nell end_turn")
     assert (middle.code, "in the middle of a command" in middle.err) == (2, True)

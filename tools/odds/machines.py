@@ -107,7 +107,7 @@ def _spread(counted: Counter[int]) -> tuple[float, int, int, int]:
     return mean(counted), quantile(counted, 0.1), quantile(counted, 0.5), quantile(counted, 0.9)
 
 
-def comparison_for_machines(ifs: Sequence[str], found: Compared) -> dict[str, Any]:
+def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: Compared) -> dict[str, Any]:
     """Return a comparison as JSON objects; differences are to the best."""
     chances = [found.chance(nth) for nth in range(len(ifs))]
     best = max(range(len(ifs)), key=lambda nth: chances[nth].value)
@@ -116,4 +116,13 @@ def comparison_for_machines(ifs: Sequence[str], found: Compared) -> dict[str, An
         less = found.difference(nth, best)
         row = {"if": words, **msgspec.to_builtins(_told(chances[nth]))}
         rows.append(row | {"difference": less.value, "low_difference": less.low, "high_difference": less.high})
-    return {"side": found.side, "trials": len(found.won[0]), "enough": found.enough, "best": ifs[best], "ifs": rows}
+    return {
+        "position": plan.moment.position,
+        "side": found.side,
+        "trials": len(found.won[0]),
+        "enough": found.enough,
+        "policy": plan.policy,
+        "seed": plan.seed,
+        "best": ifs[best],
+        "ifs": rows,
+    }

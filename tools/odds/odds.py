@@ -8,22 +8,23 @@ from msgspec.structs import replace
 from affray.engine.analysis.odds import Compared, Moment, Plan, Sampled, Wanted, Work, compared, moment_of, sampled
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.events import Declared
+from affray.events import Answered, Declared, Id, Passed
 from affray.tools import speech
 from affray.tools.options import fight_argument, json_option
+from affray.tools.picture import waiting_for
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
-from affray.tools.story.words import Names, names_of
+from affray.tools.story.words import names_of
 
 from .asking import bar, fighters, trying, wanted
 from .machines import comparison_for_machines, tally_for_machines
-from .telling import comparison_said, percent, tally_said
+from .telling import comparison_said, elsewhere_said, percent, tally_said
 
 
 @click.command(short_help="Say who is going to win, and which declaration is best.")
 @fight_argument
 @click.option("--at", type=int, metavar="POSITION", help="From this position of the record; the head if not given.")
-@click.option("--if", "ifs", multiple=True, metavar="WORDS", help="Compare this declaration with others; repeatable.")
+@click.option("--if", "ifs", multiple=True, metavar="WORDS", help="Compare what may be said now; repeatable.")
 @trying
 @json_option
 def odds(
@@ -41,20 +42,28 @@ def odds(
     """Fight a fight on from a moment of it, again and again with other dice, and count how it ends.
 
     The trials have dice of their own: no seed of the fight is read, and nothing is written to it. With --if, such as
-    --if "ilse attack captain", declarations that are possible now are compared under the same dice.
+    --if "ilse attack captain" --if "pass ilse" or --if "answer yes", declarations, answers and passes that are possible
+    now are compared under the same dice.
     """
     with looking_at(said, whole=as_json) as fight:
-        moment, names = moment_of(fight, at), names_of(fight.history.recorded)
+        moment = moment_of(fight, at)
         plan, much = Plan(moment=moment, policy=policy, seed=seed), wanted(within, trials)
+        if not as_json:
+            for line in elsewhere_said(fight.history.path[-1] if at is None else at, moment):
+                say(line)
         with fighters(jobs, cluster) as work:
             if ifs:
-                _compare(fight, plan, ifs, much, work, names, as_json=as_json)
+                _compare(fight, plan, ifs, much, work, as_json=as_json)
             else:
-                _foresee(fight, plan, much, work, names, as_json=as_json)
+                _foresee(fight, plan, much, work, as_json=as_json)
 
 
-def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, names: Names, *, as_json: bool) -> None:
-    """Say how the fight is going to end."""
+def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, *, as_json: bool) -> None:
+    """Say how the fight is going to end, or how it has."""
+    there = fight.state_at(plan.moment.position)
+    if there.ended and not as_json:
+        say(waiting_for(there, fight.ruleset))
+        return
     found: Sampled | None = None
     with bar(much.most) as shown:
         try:
@@ -68,16 +77,14 @@ def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, names: Names, *
     if as_json:
         say_json(tally_for_machines(fight, plan, found))
     else:
-        for line in tally_said(fight, plan, found, names):
+        for line in tally_said(fight, plan, found, names_of(fight.history.recorded)):
             say(line)
 
 
-def _compare(
-    fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work: Work, names: Names, *, as_json: bool
-) -> None:
+def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work: Work, *, as_json: bool) -> None:
     """Say which of some declarations is best."""
     there = _standing(fight, plan.moment)
-    intents = [speech.declaration(there, words.split()) for words in ifs]
+    intents = [_meant(there, words) for words in ifs]
     plans = [replace(plan, moment=plan.moment.saying(intent)) for intent in intents]
     side = _side(there, intents)
     found: Compared | None = None
@@ -91,9 +98,9 @@ def _compare(
     if found is None:
         raise KeyboardInterrupt
     if as_json:
-        say_json(comparison_for_machines(ifs, found))
+        say_json(comparison_for_machines(plan, ifs, found))
     else:
-        for line in comparison_said(ifs, found, names):
+        for line in comparison_said(fight, plan, ifs, found):
             say(line)
 
 
@@ -104,14 +111,36 @@ def _standing(fight: Fight, moment: Moment) -> Fight:
     return fight if moment.position == fight.head else fight.as_of(moment.position, mend=True)
 
 
-def _side(fight: Fight, intents: list[Declared]) -> str:
-    """Return the side whose declarations are compared.
+Choice = Declared | Answered | Passed
+"""What may be compared."""
+
+
+def _meant(fight: Fight, words: str) -> Choice:
+    """Return what somebody might say.
+
+    Raises:
+        Refused, Unusable: it cannot be understood, or is nothing that a combatant chooses.
+    """
+    intent = speech.intent(fight, words)
+    if not isinstance(intent, Choice):
+        raise Unusable(f"{words}: say a declaration, an answer or a pass", "--if")
+    return intent
+
+
+def _side(fight: Fight, intents: list[Choice]) -> str:
+    """Return the side whose choices are compared.
 
     Raises:
         Unusable: they are of several sides.
     """
     people = fight.table.draft.combatants
-    sides = {people[one.actor].side for one in intents if one.actor in people}
+    sides = {people[who].side for who in map(_chooser, intents) if who in people}
     if len(sides) != 1:
-        raise Unusable("compare declarations of one side", "--if")
+        raise Unusable("compare what one side may do", "--if")
     return sides.pop()
+
+
+def _chooser(intent: Choice) -> Id:
+    match intent:
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who):
+            return who

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from affray.engine.analysis.odds import Compared, Difference, Plan, Sampled, Share, Tally, mean, quantile, share
+from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Share, Tally, mean, quantile, share
 from affray.engine.fight import Fight
 from affray.tools.story.words import Names, capital
 
@@ -21,7 +21,7 @@ def percent(one: Share) -> str:
 def tally_said(fight: Fight, plan: Plan, found: Sampled, names: Names) -> Iterator[str]:
     """Yield what is known, line by line."""
     tally, state = found.tally, fight.state_at(plan.moment.position)
-    yield f"{_many(tally.trials)} from position {plan.moment.position}, round {state.round}; fighters are {plan.policy}"
+    yield f"{_many(tally.trials)} {_from(fight, plan.moment)}; fighters are {plan.policy}"
     yield ""
     sides = list(dict.fromkeys([one.side for one in state.combatants.values()]))
     wide = max(len(side) for side in (*sides, "nobody"))
@@ -68,11 +68,23 @@ def _many(trials: int) -> str:
     return f"{trials:,} fight{'' if trials == 1 else 's'}"
 
 
-def comparison_said(ifs: Sequence[str], found: Compared, names: Names) -> Iterator[str]:
+def _from(fight: Fight, moment: Moment) -> str:
+    return f"from position {moment.position}, round {fight.state_at(moment.position).round}"
+
+
+def elsewhere_said(wanted: int, moment: Moment) -> Iterator[str]:
+    """Yield why trials begin at another position than the one that was asked for."""
+    if wanted < moment.position:
+        yield f"Position {wanted} is in the opening, which ends at {moment.position}."
+    elif wanted > moment.position:
+        yield f"The present rules decide otherwise what came after position {moment.position}, so trials begin there."
+
+
+def comparison_said(fight: Fight, plan: Plan, ifs: Sequence[str], found: Compared) -> Iterator[str]:
     """Yield which declaration is how good, the best first, and by how much each is worse than it."""
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
     best, many = order[0], len(found.won[0])
-    yield f"{_many(many)} for each, with the same dice; the chance of {found.side} to win"
+    yield f"{_many(many)} for each {_from(fight, plan.moment)}, with the same dice; the chance of {found.side} to win"
     yield ""
     wide = max(map(len, ifs))
     for nth in order:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .sampling import LOOK, Wanted, batches
 from .tally import Share, Z, share
-from .trials import Plan, Trial
+from .trials import Plan, Trial, dice_of
 from .workers import Batch, Work, here
 
 
@@ -63,8 +63,8 @@ class Compared(Struct, kw_only=True):
 def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
     """Return by how much a plan is better than another, by whether each of the same trials was won.
 
-    The interval is that of the mean of paired differences; without any difference nobody knows more than that it is
-    rarer than three in the number of trials.
+    The interval is that of the mean of paired differences. It is never narrower than three in the number of trials on
+    either side: what made no difference in any of them may still be as frequent as that.
     """
     many = len(one)
     better = sum(a and not b for a, b in zip(one, other, strict=True))
@@ -73,8 +73,9 @@ def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
     paired = (better + worse) / many - mean * mean
     first, second = sum(one) / many, sum(other) / many
     alone = first * (1 - first) + second * (1 - second)
-    half = Z * sqrt(paired / many) if paired else 3 / many
-    return Difference(value=mean, low=mean - half, high=mean + half, cut=1 - paired / alone if alone else 0.0)
+    half = max(Z * sqrt(paired / many), 3 / many)
+    low, high = max(-1.0, mean - half), min(1.0, mean + half)
+    return Difference(value=mean, low=low, high=high, cut=1 - paired / alone if alone else 0.0)
 
 
 def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here) -> Iterator[Compared]:
@@ -83,6 +84,8 @@ def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here
     Raises:
         Refused, Unusable: something that is said first in one of them is not possible.
     """
+    for plan in plans:
+        plan.moment.stand(dice_of(plan, 0))  # or a refusal would come from another process, and without its clause
     known = Compared(side=side, won=[[] for _ in plans])
     with closing(work(_in_turns(plans, wanted.most))) as done:
         for nth, trials in enumerate(done):

@@ -14,6 +14,7 @@ from affray.engine.analysis.odds import (
     Sampled,
     Wanted,
     compared,
+    difference,
     fought,
     mean,
     moment_of,
@@ -203,6 +204,16 @@ def test_common_dice_make_a_difference_surer() -> None:
     worth = known.difference(0, 1)
     assert (worth.value, worth.cut) == (0.0, 1.0)
     assert worth.is_noise
+
+
+def test_few_trials_tell_little_of_a_difference() -> None:
+    """What made no difference in a hundred trials may still be worth three points; and none is larger than all."""
+    for better in (0, 1):
+        worth = difference([nth < better for nth in range(100)], [False] * 100)
+        assert worth.high - worth.value >= 0.03
+        assert worth.is_noise
+    alone = difference([True], [False])
+    assert (alone.value, alone.low, alone.high) == (1.0, -1.0, 1.0)
 
 
 def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
