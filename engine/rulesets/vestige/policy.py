@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from affray.engine.core.actions import Action
+from affray.engine.core.state import Item
 from affray.engine.kit import squares
 from affray.engine.kit.approach import approach, way_round
 from affray.engine.kit.ground import has_trait
@@ -80,14 +81,14 @@ def _spare(table: Table, actor: Id) -> int:
     return min(ep, max(0, ep + regain - most), regain)
 
 
-def promise(table: Table, actor: Id, target: Id) -> float:
-    """Return how much of somebody a basic attack is likely to take: of the health, or at the brink of the life."""
+def promise(table: Table, actor: Id, target: Id, skill: Item = PLAIN, ep: int = 0) -> float:
+    """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
     weapon = in_hand(table, actor)
-    bonus = sum([term.value for term in accuracy(table, actor, weapon, PLAIN, 0)])
+    bonus = sum([term.value for term in accuracy(table, actor, weapon, skill, ep)])
     chance = float(hits(bonus, stat(table, target, "agility")))
     if table[target].has("brink"):
         return chance * (1 - float(holds_on(config=table.config)))
-    harm = sum([term.value for term in might(table, actor, weapon, PLAIN)]) - stat(table, target, "protection")
+    harm = sum([term.value for term in might(table, actor, weapon, skill)]) - stat(table, target, "protection")
     health = table.pool(target, "health")
     return chance * min(1.0, max(0, harm) / health) if health else 0.0
 
@@ -131,13 +132,14 @@ def _ending_free(table: Table, actor: Id, path: tuple[Id, ...]) -> Iterator[Acti
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike the weakest, close in, keep a token to answer an enemy."""
+    """Return a number to compare declarations by: strike where it promises most, close in, keep a token for foes."""
     if manner == "readied" and not _is_answer_to_enemy(table, actor):
         return 5.0
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack | Skill) and action.target:
-        return 60 + _promise(table, actor, action.target) - 4 * action.ep
+        skill = table.draft.items.get(f"{actor}.{action.skill}", PLAIN) if isinstance(action, Skill) else PLAIN
+        return 60 + 40 * promise(table, actor, action.target, skill, action.ep) - 4 * action.ep
     if isinstance(action, Move) and manner == "standard":
         return 30 + _closer(table, actor, action)
     return _PLAIN.get(type(action), 0.0)
@@ -161,12 +163,6 @@ def _is_answer_to_enemy(table: Table, actor: Id) -> bool:
     """Tell whether what resolves next is an enemy's; otherwise a token is better kept."""
     pending = table.pending()
     return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
-
-
-def _promise(table: Table, actor: Id, target: Id) -> float:
-    """Return how much a blow at somebody promises: better against the weak and the easily hit."""
-    brink = 10 if table[target].has("brink") else 0
-    return brink - table.pool(target, "health") - stat(table, target, "agility") / 4
 
 
 def _closer(table: Table, actor: Id, steps: Steps) -> float:

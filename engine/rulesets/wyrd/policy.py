@@ -14,6 +14,7 @@ from affray.events import Id
 from .attack.announced import Attack
 from .attack.engage import Engage
 from .attack.shots import Fire
+from .attack.testing import HELP
 from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
@@ -86,15 +87,23 @@ def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[
         yield blow
 
 
-def promise(table: Table, actor: Id, foe: Id, weapons: list[Item], *, shot: bool) -> float:
-    """Return how much of an enemy a blow is likely to take, by the dice of both; a foe's own blow needs no test."""
+def promise(
+    table: Table, actor: Id, foe: Id, weapons: list[Item], *, shot: bool, by: str = "", push: bool = False
+) -> float:
+    """Return how much of an enemy a blow is likely to take, by the dice of both; a foe's own blow needs no test.
+
+    Args:
+        weapons: What it is struck or shot with.
+        by: The ability that is tested, if it is not the usual one.
+        push: Whether a die of help is paid for.
+    """
     arms = tuple([die_of(table, one).sides for one in weapons])
     armor = tuple([one.die for one in worn(table, foe)])
     power = ability(table, foe, "power").die
     if not (is_active(table, foe) and power):
         return 0.0
-    own = ability(table, actor, "grace" if shot else better_ability(table, actor)).die
-    dice = (own, *arms) if can_test(table, actor) else ()
+    own = ability(table, actor, by or ("grace" if shot else better_ability(table, actor))).die
+    dice = (own, *arms, *[HELP] * push) if can_test(table, actor) else ()
     return _share(dice, arms, against_shot(armor, table.config) if shot else armor, power, table.config)
 
 
@@ -136,7 +145,7 @@ def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike with the largest dice, close in, help friends up."""
+    """Return a number to compare declarations by: strike where it promises most, close in, help friends up."""
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Engage | Fire | Attack):
@@ -160,15 +169,15 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
-    """Return how much a blow promises: large dice, somebody who can still hit back, and no fatigue."""
+    """Return how much a blow promises, less for fatigue; nothing at who is down already."""
+    if not is_active(table, action.target):
+        return 0.0
     shot = isinstance(action, Fire) or bool(action.weapon and is_ranged(table, table.item(action.weapon)))
     weapons = [table.item(action.weapon)] if action.weapon else ready(table, actor, shot=shot)
-    worth = 50.0 + sum(die_of(table, one).sides for one in weapons)
-    if not is_active(table, action.target):
-        worth -= 60
-    if isinstance(action, Engage | Fire):
-        worth += ability(table, actor, action.ability or better_ability(table, actor)).die - 4 * action.push
-    return worth
+    if isinstance(action, Attack):
+        return 60 + 40 * promise(table, actor, action.target, weapons, shot=shot)
+    worth = promise(table, actor, action.target, weapons, shot=shot, by=action.ability, push=action.push)
+    return 60 + 40 * worth - 4 * action.push
 
 
 def _closer(table: Table, actor: Id, action: Move) -> float:

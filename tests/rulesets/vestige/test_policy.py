@@ -15,6 +15,7 @@ from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Reload, Swap
 from affray.engine.rulesets.vestige.harm import Forfeit, Harm
 from affray.engine.rulesets.vestige.movement.moving import Move, Shift
+from affray.engine.rulesets.vestige.odds import hits, holds_on
 from affray.engine.rulesets.vestige.policy import appraise
 from affray.engine.rulesets.vestige.turns.course import Begin
 from affray.engine.rulesets.vestige.turns.order import EndTurn
@@ -27,15 +28,16 @@ def likes(fight: Fight, action: Action, who: str = "ada", manner: str = "standar
     return appraise(fight.table, who, action, manner)
 
 
-def test_the_weak_and_the_easily_hit_are_struck_first() -> None:
-    """Somebody at the brink before all; energy is better kept."""
+def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
+    """The chance to hit, and what a hit takes of the health or, at the brink, of the life; energy is better kept."""
     fight = four()
-    assert likes(fight, Attack(target="bo")) == 60 - 9 - 3
-    assert likes(fight, Attack(target="di")) == 60 - 4 - 2.5
-    assert likes(fight, Attack(target="di", ep=2)) == 60 - 4 - 2.5 - 8
-    assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 - 9 - 3 - 4
+    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hits(0, 12)) * 3 / 9
+    assert likes(fight, Attack(target="di")) == 60 + 40 * float(hits(0, 10)) * 3 / 4
+    assert likes(fight, Attack(target="di", ep=2)) == 60 + 40 * float(hits(2, 10)) * 3 / 4 - 8
+    assert likes(fight, Attack(target="di")) > likes(fight, Attack(target="di", ep=2))
+    assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 + 40 * float(hits(1, 12)) * 3 / 9 - 4
     ruled(fight, "pool", who="bo", pool="health", to=0)
-    assert likes(fight, Attack(target="bo")) == 60 + 10 - 3
+    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hits(0, 12)) * (1 - float(holds_on()))
 
 
 def test_what_is_aimed_at_nobody_has_its_own_worth() -> None:
@@ -113,4 +115,4 @@ def test_a_token_is_kept_for_an_enemy() -> None:
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
     done(fight, "ada", "attack", target="bo")
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
-    assert likes(fight, Attack(target="ada"), "di", "readied") == 60 - 9 - 2.5
+    assert likes(fight, Attack(target="ada"), "di", "readied") == 60 + 40 * float(hits(0, 10)) * 3 / 9

@@ -1,4 +1,4 @@
-"""What a sensible fighter likes better: large dice, foes who still stand, somebody in reach."""
+"""What a sensible fighter likes better: what promises most, foes who still stand, somebody in reach."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
+from affray.engine.kit.odds import each, mean
 from affray.engine.rulesets.wyrd.attack.announced import Attack
 from affray.engine.rulesets.wyrd.attack.engage import Engage
 from affray.engine.rulesets.wyrd.attack.shots import Fire
@@ -14,6 +15,7 @@ from affray.engine.rulesets.wyrd.chapters.spells import Spell
 from affray.engine.rulesets.wyrd.chapters.stunts import Improvise, Stunt
 from affray.engine.rulesets.wyrd.gear.handling import Reload, Wear
 from affray.engine.rulesets.wyrd.movement.moving import Move
+from affray.engine.rulesets.wyrd.odds import blown, succeeds
 from affray.engine.rulesets.wyrd.policy import appraise
 from affray.engine.rulesets.wyrd.rulings.fight import Harm
 from affray.engine.rulesets.wyrd.turns.sides import Begin
@@ -26,9 +28,16 @@ def worth(fight: Fight, actor: str, action: Action) -> float:
     return appraise(fight.table, actor, action, "standard")
 
 
-def test_blows_are_worth_their_dice_and_pushing_costs() -> None:
-    """50 for any, the weapon's size or both weapons', the ability's size; 4 less for the fatigue of a push."""
+def promised(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
+    """Return what a blow is worth by the chances of the book; without dice of its own it needs no test."""
+    left = float(mean(each(lambda came: came.remaining, blown(arms, armor, power)))) / power
+    return 60 + 40 * left * (float(succeeds(dice)) if dice else 1)
+
+
+def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
+    """The chance that the test works, and what armor leaves of the weapon's dice; 4 less for the fatigue of a push."""
     fight = moment(GROG, {**MIRA, "in_hand": ["shortsword", "dagger"]}, ORC, BANDIT)
+    maille_and_helmet, shot_at = (6, 4), (4, 2)
     found = {
         "greatsword in hand": worth(fight, "grog", Engage(target="orc")),
         "dirk": worth(fight, "grog", Engage(target="orc", weapon="grog.dirk")),
@@ -41,24 +50,26 @@ def test_blows_are_worth_their_dice_and_pushing_costs() -> None:
         "a foe's bare hands": worth(fight, "bandit", Attack(target="grog")),
         "a foe's musket": worth(fight, "bandit", Attack(target="grog", weapon="bandit.musket")),
     }
-    assert found == {
-        "greatsword in hand": 50 + 10 + 8,
-        "dirk": 50 + 4 + 8,
-        "with grace": 50 + 10 + 6,
-        "pushed": 50 + 10 + 8 - 4,
-        "two weapons": 50 + 6 + 4 + 8,
-        "the bow at hand": 50 + 8 + 8,
-        "the bow, pushed": 50 + 8 + 8 - 4,
-        "a foe's spear": 50 + 8,
-        "a foe's bare hands": 50,
-        "a foe's musket": 50 + 10,
+    wanted = {
+        "greatsword in hand": promised((8, 10), (10,), maille_and_helmet),
+        "dirk": promised((8, 4), (4,), maille_and_helmet),
+        "with grace": promised((6, 10), (10,), maille_and_helmet),
+        "pushed": promised((8, 10, 6), (10,), maille_and_helmet) - 4,
+        "two weapons": promised((8, 6, 4), (6, 4), maille_and_helmet),
+        "the bow at hand": promised((8, 8), (8,), shot_at),
+        "the bow, pushed": promised((8, 8, 6), (8,), shot_at) - 4,
+        "a foe's spear": promised((), (8,), (6,), 8),
+        "a foe's bare hands": promised((), (1,), (6,), 8),
+        "a foe's musket": promised((), (10,), (4,), 8),
     }
+    assert found == pytest.approx(wanted)
+    assert found["greatsword in hand"] > max(found["dirk"], found["with grace"], found["pushed"])
 
 
 def test_who_is_down_is_hit_last() -> None:
     """Less than ending the turn is worth, so that they are left alone."""
     fight = moment(GROG, ORC, BANDIT, ruled=(ruling("condition", who="orc", condition="incapacitated"),))
-    assert worth(fight, "grog", Engage(target="orc")) == 50 + 10 + 8 - 60
+    assert worth(fight, "grog", Engage(target="orc")) == 0
     assert worth(fight, "grog", Engage(target="orc")) < worth(fight, "grog", EndTurn())
 
 
