@@ -19,7 +19,7 @@ from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ru
 from . import speech
 from .commands import at_first
 from .conversation.auto import QUICK, next_of
-from .odds.asking import side_of
+from .odds.sides import side_of
 
 
 class Said(Struct, frozen=True, kw_only=True, tag=True):

@@ -22,6 +22,7 @@ from affray.tools.serve import forecasting, forecasts
 from affray.tools.serve.fights import TooMany
 from affray.tools.serve.forecasting import Wish
 from affray.tools.serve.forecasts import Forecasts
+from affray.tools.serve.routes import foreseeing
 from affray.tools.story.words import names_of
 from tests.serve.server import Server, Somebody
 
@@ -118,6 +119,20 @@ def test_the_same_of_the_same_record_is_one_forecast(server: Server) -> None:
     assert first["id"] == second["id"]
     server.gm.does("ilse attack bram")
     assert begins(server.bram, what="odds")["id"] != first["id"]
+
+
+def test_a_log_is_read_only_for_what_is_begun(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for what somebody has asked already, nor for what is refused."""
+    server.gm.does(*BEGUN)
+    first = begins(server.ilse, what="odds", within=20)
+
+    def unread(*_: object) -> list[bytes]:
+        raise AssertionError("the log was read")
+
+    monkeypatch.setattr(foreseeing, "_lines", unread)
+    assert begins(server.bram, what="odds", within=20)["id"] == first["id"]
+    monkeypatch.setattr(forecasts, "MOST_EVENTS", 3)
+    assert server.bram.asks("POST", "/api/fights/duel/forecasts", {"what": "luck"}).status_code == 429
 
 
 def test_it_goes_on_until_nobody_wants_it(server: Server) -> None:
@@ -247,6 +262,12 @@ def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: i
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
     assert found.returncode
     assert b'"complete":true' not in found.stdout
+
+
+def test_a_process_loads_nothing_that_draws_on_a_terminal() -> None:
+    program = "import sys, affray.tools.serve.forecasting; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"click", "rich.progress", "litestar"} & set(loaded)
 
 
 def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.tools.encounters import located, read_encounter
-from affray.tools.odds.asking import bar, fighters, side_of, trying, wanted
+from affray.tools.odds.asking import bar, fighters, trying, wanted
+from affray.tools.odds.sides import side_of
 from affray.tools.options import json_option
 from affray.tools.printing import say, say_json
 

@@ -9,7 +9,7 @@ from affray.engine.analysis.luck import curves
 from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
-from affray.tools.odds.asking import side_of
+from affray.tools.odds.sides import side_of
 
 from .measured import Measured
 

@@ -11,7 +11,7 @@ from affray.engine.integrity.audit import Report
 from affray.tools.answers import audited
 from affray.tools.luck.luck import counted
 from affray.tools.luck.machines import TURNING, Luck, for_machines
-from affray.tools.odds.asking import side_of
+from affray.tools.odds.sides import side_of
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output
 from affray.tools.places import Place, looking_at, place_of

@@ -8,7 +8,8 @@ import click
 
 from affray.engine.analysis.luck import Curve, curves
 from affray.engine.fight import Fight
-from affray.tools.odds.asking import bar, fighters, side_of
+from affray.tools.odds.asking import bar, fighters
+from affray.tools.odds.sides import side_of
 from affray.tools.options import fight_argument, force_option, json_option
 from affray.tools.outputs import write_output
 from affray.tools.places import looking_at

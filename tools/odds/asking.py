@@ -12,8 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import ClusterLost, Wanted, Work, working
-from affray.engine.errors import NoSuch, Unusable
-from affray.engine.fight import Fight
+from affray.engine.errors import Unusable
 from affray.tools.screen import console
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -76,23 +75,6 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         if not cluster:
             raise
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
-
-
-def side_of(fight: Fight, side: str | None = None, field: str = "--side") -> str:
-    """Return the side that is meant; that of who joined first if none is said.
-
-    Args:
-        field: Where it was said.
-
-    Raises:
-        Unusable: nobody is on it.
-    """
-    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
-    if not sides:
-        raise Unusable("nobody is in this fight", "FIGHT")
-    if side is not None and side not in sides:
-        raise NoSuch("side", side, sides, field)
-    return sides[0] if side is None else side
 
 
 def _nothing(done: int, known: str) -> None:

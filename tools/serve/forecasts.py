@@ -75,8 +75,16 @@ class Forecasts:
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
 
+    def joined(self, fight: str, hash: str, wish: Wish, key: str) -> Forecast | None:
+        """Return what is known by now of the same of the same record, for one token more; nothing if nobody asked."""
+        job = self._jobs.get((fight, _id(fight, hash, wish)))
+        if job is None or job.told.stage == "failed":
+            return None
+        job.askers.add(key)
+        return job.told
+
     def begin(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
-        """Foresee a fight, or return what is known of that by now.
+        """Foresee a fight.
 
         Args:
             fight: Its name.
@@ -88,21 +96,28 @@ class Forecasts:
         Raises:
             TooMany: as many are under way as may be, or the record is too long.
         """
-        asked = msgspec.json.encode(wish)
-        id = sha256(b"\n".join((fight.encode(), hash.encode(), asked))).hexdigest()[:16]
-        job = self._jobs.get((fight, id))
-        if job is not None and job.told.stage != "failed":
-            job.askers.add(key)
-            return job.told
-        self._check_room(len(lines), key)
+        self.check_room(len(lines), key)
+        id = _id(fight, hash, wish)
         job = Job(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
         job.askers.add(key)
         self._jobs[fight, id] = job
-        job.task = task = asyncio.create_task(self._work(job, b"\n".join((asked, *lines))))
+        job.task = task = asyncio.create_task(self._work(job, b"\n".join((msgspec.json.encode(wish), *lines))))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()
         return job.told
+
+    def check_room(self, events: int, key: str) -> None:
+        """Refuse one more, of a record of so many events.
+
+        Raises:
+            TooMany: as many are under way as may be, or the record is too long.
+        """
+        if events > MOST_EVENTS:
+            raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
+        under_way = [job for job in self._jobs.values() if job.is_open]
+        if len(under_way) >= MOST_WAITING or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
+            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {MOST_WAITING} for all")
 
     def of(self, fight: str) -> list[Forecast]:
         """Return the forecasts of a fight, the oldest first."""
@@ -152,13 +167,6 @@ class Forecasts:
         except KeyError:
             raise Missing(f"there is no forecast {id} of {fight}") from None
 
-    def _check_room(self, events: int, key: str) -> None:
-        if events > MOST_EVENTS:
-            raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
-        under_way = [job for job in self._jobs.values() if job.is_open]
-        if len(under_way) >= MOST_WAITING or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
-            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {MOST_WAITING} for all")
-
     def _forget(self) -> None:
         """Forget the oldest that are done, if there are too many."""
         done = [name for name, job in self._jobs.items() if not job.is_open]
@@ -178,6 +186,10 @@ class Forecasts:
         except (OSError, ValueError, msgspec.MsgspecError) as error:
             _log.error("could_not_foresee", fight=job.fight, reason=repr(error))
             _fail(job, "the server could not foresee it; its log says why")
+
+
+def _id(fight: str, hash: str, wish: Wish) -> str:
+    return sha256(b"\n".join((fight.encode(), hash.encode(), msgspec.json.encode(wish)))).hexdigest()[:16]
 
 
 def _fail(job: Job, wrong: str) -> None:

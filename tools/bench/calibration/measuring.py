@@ -13,7 +13,7 @@ from affray.engine.analysis.odds.trials import MOST
 from affray.engine.fight import Fight
 from affray.tools.bench.brawl import begun, sensibly
 from affray.tools.bench.crowd import crowd
-from affray.tools.odds.asking import side_of
+from affray.tools.odds.sides import side_of
 
 FOES = range(3, 12)
 """How many foes there are, in turns: from a fight that is nearly won to one that is nearly lost."""

@@ -26,9 +26,13 @@ async def foresee(serving: TheServing, fight: TheFight, entrant: TheEntrant, dat
     """
     async with serving.fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
-        head, hash = found.head, found.history.head_hash
+        head, hash, forecasts = found.head, found.history.head_hash, serving.forecasts
+        known = forecasts.joined(fight, hash, data, entrant.key)
+        if known is not None:
+            return known
+        forecasts.check_room(head, entrant.key)  # before a long log is read
         lines = await serving.fights.doing(found, _lines, serving.fights.store, found)
-    return serving.forecasts.begin(fight, head, hash, data, lines, entrant.key)
+        return forecasts.begin(fight, head, hash, data, lines, entrant.key)
 
 
 def _lines(store: Store, fight: Fight) -> list[bytes]:

@@ -1,0 +1,23 @@
+"""Whose odds or luck is meant."""
+
+from __future__ import annotations
+
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.fight import Fight
+
+
+def side_of(fight: Fight, side: str | None = None, field: str = "--side") -> str:
+    """Return the side that is meant; that of who joined first if none is said.
+
+    Args:
+        field: Where it was said.
+
+    Raises:
+        Unusable: nobody is on it.
+    """
+    sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
+    if not sides:
+        raise Unusable("nobody is in this fight", "FIGHT")
+    if side is not None and side not in sides:
+        raise NoSuch("side", side, sides, field)
+    return sides[0] if side is None else side
