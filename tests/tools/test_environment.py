@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import digest
+from affray.engine.errors import Unusable
 from affray.engine.runtime.tree import Branch, Offers
 from affray.events import Declared, Event, Id
 from affray.tools.environment import Fights, env, raw_env
@@ -183,6 +184,20 @@ def test_a_choice_that_there_is_not_is_refused_and_in_the_usual_wrappers_ends_th
     wrapped.step(63)
     assert wrapped.rewards[agent] == -1
     assert wrapped.terminations[agent]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"policies": {"wardens": sensible, "keepers": sensible}}, "policies"),
+        ({"policies": {"keeper": sensible}}, "policies"),
+        ({"most_choices": 1}, "most_choices"),
+    ],
+)
+def test_settings_with_which_nobody_could_choose_are_refused(wrong: dict[str, Any], field: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        env("wyrd", **wrong)
+    assert refused.value.field == field
 
 
 def test_the_story_so_far_can_be_read() -> None:

@@ -18,7 +18,7 @@ from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, load, template
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused
+from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.decider import Decider
@@ -33,6 +33,9 @@ from .coding import Coding, Floats
 
 MOST_CHOICES = 64
 """As many choices there are at a time where nothing else is said."""
+
+LEAST_CHOICES = 2
+"""With fewer nothing could ever be chosen."""
 
 MOST_COMMANDS = 3000
 """A fight that goes on for longer is cut off where nothing else is said."""
@@ -74,7 +77,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         seed: What the dice of the present fight follow from.
 
     Raises:
-        Unusable: there is no such system, or the encounter cannot be played.
+        Unusable: there is no such system or side, the encounter cannot be played, or no side is left to an agent.
     """
 
     metadata: dict[str, Any] = {"name": "affray_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -97,10 +100,26 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         state = self._opening.state
         self.sides = {one.id: one.side for one in state.combatants.values()}
         self.coding = Coding(self._opening.ruleset, state)
-        self.possible_agents = [side for side in dict.fromkeys(self.sides.values()) if side not in self._policies]
+        self.possible_agents = self._agents()
         self._spaces = {side: self._space() for side in self.possible_agents}
         self._actions = {side: Discrete(most_choices) for side in self.possible_agents}
         self._random = Random(SystemRandom().random())
+
+    def _agents(self) -> list[str]:
+        """Return the sides that no policy plays, in joining order.
+
+        Raises:
+            Unusable: there is none, or a policy is to play a side that there is not, or nothing could be chosen.
+        """
+        sides = list(dict.fromkeys(self.sides.values()))
+        for side in self._policies:
+            if side not in sides:
+                raise NoSuch("side", side, sides, "policies")
+        if len(self._policies) == len(sides):
+            raise Unusable("leave one side at least to an agent", "policies")
+        if self._most_choices < LEAST_CHOICES:
+            raise Unusable(f"{LEAST_CHOICES} at least, since the last one leads to the others", "most_choices")
+        return [side for side in sides if side not in self._policies]
 
     def _space(self) -> Dict:
         numbers = Box(-np.inf, np.inf, (self.coding.length,), np.float32)
