@@ -9,7 +9,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
+from affray.tools.luck.drawing import svg
+from affray.tools.luck.machines import Luck, Swing, Turning, sums_said
 from tests.tools.program import affray
 
 FIGHT = Path(__file__).parents[2] / "replays" / "wwn" / "surprise-and-shock.jsonl"
@@ -22,7 +25,7 @@ def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
     told = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "3")
     assert (told.code, told.err) == (0, "")
     first, _, line, *rest = told.out.splitlines()
-    assert re.fullmatch(r"\d+ moments, 10 fights from each; the chance of heroes to win", first)
+    assert re.fullmatch(r"\d+ moments, 10 fights from each; the chance of the heroes to win", first)
     assert re.fullmatch(r"  [▁▂▃▄▅▆▇█]+  \d+ % → 100 %", line)
     sums = {
         name.strip(): float(value) for name, value in re.findall(r"^  (\D+?) +([+-]\d+\.\d)$", "\n".join(rest), re.M)
@@ -37,9 +40,13 @@ def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
     assert all(re.fullmatch(f"  ({dice}|{decision})", one) for one in turned[:3])
 
 
-def test_machines_get_counts_that_sum_exactly(tmp_path: Path) -> None:
+def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(tmp_path: Path) -> None:
     shutil.copy(FIGHT, tmp_path)
-    found = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json").json
+    asked = ("luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json")
+    found = affray(tmp_path, *asked).json
+    shutil.copy(FIGHT.with_suffix(".key"), tmp_path)
+    assert affray(tmp_path, *asked).json == found
+    assert (tmp_path / FIGHT.name).read_bytes() == FIGHT.read_bytes()
     parts = [found[part] for part in ("opening", "luck", "decisions", "rulings", "unclear")]
     assert sum(parts) == found["result"] == 0
     assert found["moves"][-1]["after"] == 0
@@ -55,6 +62,23 @@ def test_the_picture_marks_the_turning_points(tmp_path: Path) -> None:
     marks = root.findall(f"{SVG}g")
     assert len(marks) == 2
     assert root.find(f"{SVG}polyline") is not None
+
+
+UNDER_WAY = Luck(
+    side="heroes", trials=200, ended=False, opening=87, luck=-15, decisions=3, rulings=0, unclear=0, result=75,
+    moves=(Swing(position=60, by="luck", who="ilse", before=87, after=72, noise=False),
+           Swing(position=80, by="decision", who="ilse", before=72, after=75, noise=True)),
+    turning=(Turning(position=60, says="Ilse's 2 at 60 cost 8 points"),),
+)  # fmt: skip
+
+
+def test_of_a_fight_under_way_it_is_said_that_it_goes_on() -> None:
+    """And what is told sums as it is told."""
+    assert sums_said(UNDER_WAY) == "43.5 % at the beginning; dice -7.5, decisions +1.5; 37.5 % by now"
+    assert "moments of the fight, which goes on, 200 fights from each" in svg(UNDER_WAY)
+    over = replace(UNDER_WAY, trials=100, ended=True, luck=10, result=100)
+    assert sums_said(over) == "87 % at the beginning; dice +10, decisions +3; 100 % in the end"
+    assert "goes on" not in svg(over)
 
 
 def test_a_side_that_there_is_not_is_said(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_declarations_are_compared(tmp_path: Path) -> None:
     assert (told.code, told.err) == (0, "")
     first = told.out.splitlines()[0]
     assert re.fullmatch(
-        r"64 fights for each from position \d+, round 1, with the same dice; the chance of \w+ to win", first
+        r"64 fights for each from position \d+, round 1, with the same dice; the chance of the \w+ to win", first
     )
     rows = [line for line in told.out.splitlines() if line.startswith(f"  {actor}")]
     assert len(rows) == 2

@@ -39,10 +39,11 @@ def svg(luck: Luck) -> str:
         for nth, one in enumerate(luck.turning, 1)
     ]
     many = len(luck.moves) + 1
+    until = "" if luck.ended else ", which goes on"
     return document(
         "luck/curve.svg",
-        name=f"The chance of {luck.side} to win",
-        says=f"The chance of {luck.side} to win, from {many} moments of the fight, {luck.trials} fights from each.",
+        name=f"The chance of the {luck.side} to win",
+        says=f"From {many} moments of the fight{until}, {luck.trials} fights from each.",
         across=ACROSS,
         tall=TOP + TALL + MARGIN + ROW * len(marks) + 16,
         margin=MARGIN,

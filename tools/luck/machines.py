@@ -89,8 +89,11 @@ def _moved(found: Curve, by: By) -> int:
 def sums_said(luck: Luck) -> str:
     """Return what was moved as a sentence: ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``."""
     moved = [("dice", luck.luck), ("decisions", luck.decisions), ("rulings", luck.rulings), ("unclear", luck.unclear)]
+    digits = 0 if 100 % luck.trials == 0 else 1  # or what is rounded would not sum
     told = [
-        f"{what} {count * 100 / luck.trials:+.0f}" for what, count in moved if count or what in ("dice", "decisions")
+        f"{what} {count * 100 / luck.trials:+.{digits}f}"
+        for what, count in moved
+        if count or what in ("dice", "decisions")
     ]
-    share = [f"{count * 100 / luck.trials:.0f} %" for count in (luck.opening, luck.result)]
+    share = [f"{count * 100 / luck.trials:.{digits}f} %" for count in (luck.opening, luck.result)]
     return f"{share[0]} at the beginning; {', '.join(told)}; {share[1]} {'in the end' if luck.ended else 'by now'}"

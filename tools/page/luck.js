@@ -82,7 +82,7 @@ export class Luck {
       if (this.following !== known.id) return;
       known = await this.foreseen.look(known.id);
       bar.value = known.of ? (known.done ?? 0) / known.of : 0;
-      if (known.of) fill(said, `${known.done ?? 0} of ${known.of} moments`);
+      if (known.stage === "working") fill(said, known.of ? `${known.done ?? 0} of ${known.of} moments` : "Reading the record …");
     }
     if (this.following !== known.id) return;
     if (known.stage === "failed") this.offer(capital(known.wrong));
@@ -101,7 +101,7 @@ export class Luck {
     const share = (count) => Math.round((100 * count) / luck.trials);
     const rows = Object.entries(SUMS).filter(([name]) => luck[name] || !["rulings", "unclear"].includes(name));
     fill(this.told,
-      h("dl", { class: "sums" }, rows.map(([name, text]) => h("div", {}, h("dt", {}, text),
+      h("dl", { class: "sums" }, rows.map(([name, text]) => h("div", {}, h("dt", {}, name === "result" && !luck.ended ? "by now" : text),
         h("dd", {}, ["opening", "result"].includes(name) ? `${share(luck[name])} %` : signedPoints(share(luck[name])))))),
       h("p", { class: "dim" }, `The chance of the ${luck.side} to win, ${luck.trials} fights from each of ${luck.moves.length + 1} moments. `
         + "Smaller swings may be noise."),
