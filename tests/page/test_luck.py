@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -100,6 +101,24 @@ def test_what_nobody_waits_for_is_stopped(server: Served, windows: Windows) -> N
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Draw the curve")).to_be_visible()
     expect(page.locator(".chances")).to_be_hidden()
+
+
+def test_what_somebody_else_drops_is_offered_anew_to_who_may_ask(server: Served, windows: Windows) -> None:
+    """With the reason; a spectator who watched it is shown nothing any more."""
+    token = server.links["stopped"]["game master"].partition("token=")[2]
+    asking = httpx.Client(
+        base_url=f"{server.address}/api/fights/stopped/forecasts", headers={"Authorization": f"Bearer {token}"}
+    )
+    with asking:
+        told = asking.post("", json={"what": "luck", "trials": 500}).json()
+        gm = replayed(server, windows, "stopped")
+        watching = replayed(server, windows, "stopped", "spectators")
+        for page in (gm, watching):
+            expect(page.locator(".worth progress")).to_be_visible()
+        asking.delete(f"/{told['id']}")
+        expect(gm.locator(".worth [role=alert]")).to_contain_text("There is no forecast")
+        expect(gm.get_by_role("button", name="Draw the curve")).to_be_visible()
+        expect(watching.locator(".worth")).to_be_hidden()
 
 
 def test_who_may_not_ask_is_offered_nothing(server: Served, windows: Windows) -> None:

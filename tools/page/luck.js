@@ -80,13 +80,25 @@ export class Luck {
     while (this.following === known.id && !["done", "failed"].includes(known.stage)) {
       await new Promise((done) => { setTimeout(done, LOOK_MS); });
       if (this.following !== known.id) return;
-      known = await this.foreseen.look(known.id);
+      try {
+        known = await this.foreseen.look(known.id);
+      } catch (problem) { // somebody has dropped it, or the server was started anew
+        if (this.following === known.id) this.lost(problem.detail ?? problem.message);
+        return;
+      }
       bar.value = known.of ? (known.done ?? 0) / known.of : 0;
       if (known.stage === "working") fill(said, known.of ? `${known.done ?? 0} of ${known.of} moments` : "Reading the record …");
     }
     if (this.following !== known.id) return;
-    if (known.stage === "failed") this.offer(capital(known.wrong));
+    if (known.stage === "failed") this.lost(known.wrong);
     else this.show(known.luck);
+  }
+
+  /** Say why nothing comes of it, to whoever may ask again. */
+  lost(wrong) {
+    this.following = null;
+    this.panel.hidden = !this.foreseen.begin;
+    this.offer(capital(wrong));
   }
 
   async drop(id) {
@@ -107,7 +119,7 @@ export class Luck {
         + "Smaller swings may be noise."),
       luck.turning.length ? h("h3", {}, "Turning points") : null,
       h("ol", { class: "rows turning" }, luck.turning.map(({ position, says }, nth) => h("li", {}, h("b", {}, String(nth + 1)),
-        button({ says: String(position), class: "at", label: `Go to ${position}`, onclick: () => this.go(position) }), " ", says))),
+        button({ says: String(position), class: "at", label: `Go to ${position}`, onclick: () => this.go(position) }), h("span", {}, says)))),
       this.foreseen.begin ? h("div", { class: "row" }, button({ says: "For another side …", class: "quiet", onclick: () => this.again() })) : null);
     this.curve.hidden = false;
     this.draw(this.stops);
