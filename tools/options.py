@@ -25,6 +25,26 @@ force_option = click.option(
 )
 reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
 
+
+
+def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
+    if jobs == 0:
+        raise click.BadParameter("at least one process must fight, or -1 for one a core")
+    return jobs
+
+
+def jobs_option(default: int = 1) -> Callable[[F], F]:
+    """Return the option that says how many processes fight."""
+    return click.option(
+        "--jobs",
+        default=default,
+        show_default=True,
+        metavar="N",
+        callback=_some,
+        help="Processes that fight the trials; -1: one a core.",
+    )
+
+
 FREE_WORDS = {"ignore_unknown_options": True}
 """For commands whose words may begin with a dash, such as -2."""
 

@@ -86,6 +86,15 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
             draft.unlink()
 
 
+def check_output(file: Path, *, force: bool) -> None:
+    """Refuse a file that could not be written, before what it shall hold is worked out for long.
+
+    Raises:
+        StoreFailed, Unusable: see ``write_output``.
+    """
+    _target(file, force=force)
+
+
 def _target(file: Path, *, force: bool) -> Path:
     """Return the file that a name leads to, if it may be written."""
     try:

@@ -88,6 +88,26 @@ def test_a_side_that_there_is_not_is_said(tmp_path: Path) -> None:
     assert "heroes" in told.err
 
 
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        (("luck", FIGHT.name, "--svg", "nowhere/curve.svg"), "there is no folder nowhere"),
+        (("export", FIGHT.name, "-o", "nowhere/report.md", "--luck", "100000"), "there is no folder nowhere"),
+        (("export", FIGHT.name, "--format", "rolls", "--luck", "10"), "--luck: rolls are a table"),
+        (("bench", "odds", "--svg", "nowhere/odds.svg"), "there is no folder nowhere"),
+        (("bench", "odds", "wyrd", "--jobs", "0"), "at least one process must fight"),
+        (("bench", "foresee", FIGHT.name, "--jobs", "0"), "at least one process must fight"),
+    ],
+)
+def test_what_could_never_be_done_is_said_before_anything_is_fought(
+    tmp_path: Path, asked: tuple[str, ...], wrong: str
+) -> None:
+    """With so many trials these would take hours."""
+    shutil.copy(FIGHT, tmp_path)
+    told = affray(tmp_path, *asked)
+    assert (told.code, wrong in told.err) == (2, True)
+
+
 @pytest.mark.parametrize("report", ["report.md", "report.html"])
 def test_a_battle_report_tells_it_if_it_is_asked_to(tmp_path: Path, report: str) -> None:
     shutil.copy(FIGHT, tmp_path)

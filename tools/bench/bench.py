@@ -27,6 +27,7 @@ from affray.engine.integrity.audit import audit
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
+from affray.tools.options import jobs_option
 from affray.tools.places import looking_at, store_of
 
 from . import calibration
@@ -232,7 +233,7 @@ def serve(seconds: float, as_json: bool) -> None:
 @click.option(
     "--within", default=3.0, show_default=True, type=click.FloatRange(0.01, 50), help="Points on either side."
 )
-@click.option("--jobs", default=2, show_default=True, help="Processes that fight the trials; -1: all cores.")
+@jobs_option(2)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:
     """Measure the odds at moments of recorded fights, and the luck of each of them."""

@@ -12,8 +12,8 @@ from affray.tools.answers import audited
 from affray.tools.luck.luck import counted
 from affray.tools.luck.machines import TURNING, Luck, for_machines
 from affray.tools.odds.sides import side_of
-from affray.tools.options import fight_argument, force_option, json_option
-from affray.tools.outputs import write_output
+from affray.tools.options import fight_argument, force_option, jobs_option, json_option
+from affray.tools.outputs import check_output, write_output
 from affray.tools.places import Place, looking_at, place_of
 from affray.tools.printing import say, say_document, say_json
 from affray.tools.story.words import names_of
@@ -44,7 +44,7 @@ TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": event
     metavar="TRIALS",
     help="Tell in a report what dice and decisions were worth, from so many fights at each moment; 100 will do.",
 )
-@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all cores.")
+@jobs_option()
 @force_option
 @json_option
 def export(
@@ -55,9 +55,13 @@ def export(
     A report holds all there is in the log, also what some players may not know yet.
     """
     form = form or _by_ending(target)
+    if trials and form not in REPORTS:
+        raise Unusable(f"{form} are a table, which tells no luck; a report does: {' or '.join(REPORTS)}", "--luck")
+    if target is not None:
+        check_output(target, force=force)
     place = place_of(said)
     with looking_at(said, whole=as_json) as fight:
-        worth = _worth(fight, trials, jobs) if trials and form in REPORTS else None
+        worth = _worth(fight, trials, jobs) if trials else None
         content = exported(fight, place, form, worth)
         if target is not None:
             write_output(target, content, force=force)

@@ -10,8 +10,8 @@ from affray.engine.analysis.luck import Curve, curves
 from affray.engine.fight import Fight
 from affray.tools.odds.asking import bar, fighters
 from affray.tools.odds.sides import side_of
-from affray.tools.options import fight_argument, force_option, json_option
-from affray.tools.outputs import write_output
+from affray.tools.options import fight_argument, force_option, jobs_option, json_option
+from affray.tools.outputs import check_output, write_output
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
 from affray.tools.story.words import names_of
@@ -31,7 +31,7 @@ from .telling import told
     "--turning", default=5, show_default=True, type=click.IntRange(0, 100), help="How many turning points to tell."
 )
 @click.option("--seed", default="luck", show_default=True, metavar="WORD", help="Another word, other dice.")
-@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all cores.")
+@jobs_option()
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the curve as a picture.")
 @force_option
@@ -53,6 +53,8 @@ def luck(
     From every moment the fight is fought on by sensible fighters, again and again. What a roll or a decision moved is
     the difference between the moments before and after it; all of them sum to the result.
     """
+    if picture is not None:
+        check_output(picture, force=force)
     with looking_at(said, whole=as_json) as fight:
         whose = side_of(fight, side)
         found = counted(fight, whose, trials, seed, jobs, cluster)

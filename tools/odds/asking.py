@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import ClusterLost, Wanted, Work, working
 from affray.engine.errors import Unusable
+from affray.tools.options import jobs_option
 from affray.tools.screen import console
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def trying(command: F) -> F:
     """Give a command the options that say how many trials are fought, by which fighters, where."""
     for option in (
         click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them."),
-        click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all."),
+        jobs_option(),
         click.option("--seed", default="odds", show_default=True, metavar="WORD", help="Another word, other dice."),
         click.option(
             "--policy",
@@ -62,8 +63,6 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
     Raises:
         Unusable: there is no such cluster, or nothing to reach one with.
     """
-    if jobs == 0:
-        raise Unusable("at least one process must fight, or -1 for one a core", "--jobs")
     try:
         with working(jobs, cluster) as work:
             yield work

@@ -108,14 +108,15 @@ def _spread(counted: Counter[int]) -> tuple[float, int, int, int]:
 
 
 def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: Compared) -> dict[str, Any]:
-    """Return a comparison as JSON objects; differences are to the best."""
+    """Return a comparison as JSON objects; differences are to the best, ``cut`` as in ``Difference``."""
     chances = [found.chance(nth) for nth in range(len(ifs))]
     best = max(range(len(ifs)), key=lambda nth: chances[nth].value)
     rows = []
     for nth, words in enumerate(ifs):
         less = found.difference(nth, best)
         row = {"if": words, **msgspec.to_builtins(_told(chances[nth]))}
-        rows.append(row | {"difference": less.value, "low_difference": less.low, "high_difference": less.high})
+        row |= {"difference": less.value, "low_difference": less.low, "high_difference": less.high, "cut": less.cut}
+        rows.append(row)
     return {
         "position": plan.moment.position,
         "side": found.side,

@@ -26,10 +26,10 @@ from affray.engine.analysis.odds import (
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.dice import NamedDice
-from affray.events import Answered, Declared, Rolled
+from affray.events import Answered, Declared, DiceEntered, Passed, Rolled, Ruled
 from tests.engine.fights import acted
 from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, recorded
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import declared, params
 
 FEW = Wanted(within=0.05, most=640)
 
@@ -236,6 +236,26 @@ def test_only_what_counts_can_be_entered() -> None:
         moment_of(fight, gone)
     with pytest.raises(Unusable, match="counts"):
         moment_of(fight, fight.head + 1)
+
+
+def test_real_dice_that_are_entered_later_are_not_foreseen() -> None:
+    """While they are awaited, and from the declaration on, it makes no difference what they will show."""
+    known = []
+    for face in (1, 20):
+        fight = last_blows()
+        acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
+        actor = fight.state.acting[0]
+        target = next(one for one in fight.state.combatants if one != actor)
+        said = fight.head + 1
+        acted(fight, declared(actor, "attack", target=target))
+        while (window := fight.state.window) is not None:
+            acted(fight, Passed(window=window.id, who=window.to[0]))
+        awaited, at = fight.state.awaited, fight.head
+        assert awaited is not None
+        acted(fight, DiceEntered(roll=awaited.roll, faces=(face,)))
+        moments = [moment_of(fight, at), moment_of(fight, said)]
+        known.append([(moment, [fought(Plan(moment=moment), nth) for nth in range(20)]) for moment in moments])
+    assert known[0] == known[1]
 
 
 def test_asking_changes_nothing() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from affray.engine.core.ruleset import available
-from affray.tools.options import force_option, json_option
-from affray.tools.outputs import write_output
+from affray.tools.options import force_option, jobs_option, json_option
+from affray.tools.outputs import check_output, write_output
 from affray.tools.printing import say, say_json
 
 from .drawing import svg
@@ -20,7 +20,7 @@ from .measuring import Position, bins, brier, positions
 @click.argument("systems", nargs=-1, type=click.Choice(available()), metavar="[SYSTEM]…")
 @click.option("--fights", default=1000, show_default=True, type=click.IntRange(1), help="Fresh fights a system.")
 @click.option("--trials", default=64, show_default=True, type=click.IntRange(1), help="Trials at a moment of each.")
-@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that fight them; -1: all cores.")
+@jobs_option()
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw what was found.")
 @force_option
 @json_option
@@ -37,6 +37,8 @@ def odds(
 
     The fights are of the systems' template encounters with 3 to 11 foes; the moment is picked by chance.
     """
+    if picture is not None:
+        check_output(picture, force=force)
     found: dict[str, list[Position]] = {}
     for system in systems or tuple(available()):
         found[system] = list(positions(system, fights, trials, jobs))
