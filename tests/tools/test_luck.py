@@ -11,8 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
+from affray.engine.analysis.luck import By, Move
+from affray.engine.opening import look_at_fight
+from affray.engine.stores import FileStore
+from affray.events import Declared
 from affray.tools.luck.drawing import svg
 from affray.tools.luck.machines import Luck, Swing, Turning, sums_said
+from affray.tools.luck.telling import turning_said
+from affray.tools.story.words import names_of
 from tests.tools.program import affray
 
 FIGHT = Path(__file__).parents[2] / "replays" / "wwn" / "surprise-and-shock.jsonl"
@@ -79,6 +85,22 @@ def test_of_a_fight_under_way_it_is_said_that_it_goes_on() -> None:
     over = replace(UNDER_WAY, trials=100, ended=True, luck=10, result=100)
     assert sums_said(over) == "87 % at the beginning; dice +10, decisions +3; 100 % in the end"
     assert "goes on" not in svg(over)
+
+
+def test_a_command_that_older_rules_decided_is_told_with_what_it_led_to() -> None:
+    """For no one can say what of it was the decision, and what the dice."""
+    fight, _ = look_at_fight(FIGHT.stem, FileStore(FIGHT.parent))
+    at = next(one.position for one in fight.history.effective() if isinstance(one.event, Declared))
+    said = {}
+    kinds: tuple[By, ...] = ("decision", "unclear")
+    for by in kinds:
+        move = Move(position=at, by=by, who="", before=3, after=8, trials=10, noise=False)
+        said[by] = turning_said(fight, move, names_of(fight.history.recorded))
+    assert (
+        said["decision"]
+        == f"Worth 50 points, 30 % → 80 %, at {at}: The game master begins the fight, the smugglers being surprised"
+    )
+    assert said["unclear"] == f"{said['decision']}, and what that led to"
 
 
 def test_a_side_that_there_is_not_is_said(tmp_path: Path) -> None:

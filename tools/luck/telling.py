@@ -104,7 +104,8 @@ def turning_said(fight: Fight, move: Move, names: Names) -> str:
     direction = "was worth" if move.value > 0 else "cost"
     if isinstance(event, Rolled | DiceEntered):
         return f"{_dice_said(event, names)} at {move.position} {direction} {worth}"
-    return f"{capital(direction.removeprefix('was '))} {worth}, at {move.position}: {sentence(event, names)}"
+    whole = ", and what that led to" if move.by == "unclear" else ""
+    return f"{capital(direction.removeprefix('was '))} {worth}, at {move.position}: {sentence(event, names)}{whole}"
 
 
 def _dice_said(event: Rolled | DiceEntered, names: Names) -> str:
