@@ -170,7 +170,8 @@ def test_what_cannot_be_foreseen_says_why(server: Server) -> None:
 @pytest.mark.parametrize(
     ("wish", "field"),
     [({"what": "fate"}, "what"), ({"what": "odds", "within": 0.1}, "within"), ({"what": "odds", "by": 3}, "by"),
-     ({"what": "luck", "trials": 5_000}, "trials"), ({}, "what")],
+     ({"what": "luck", "trials": 5_000}, "trials"), ({}, "what"), ({"what": "odds", "side": "red"}, "side"),
+     ({"what": "luck", "at": 20}, "at")],
 )  # fmt: skip
 def test_a_wish_that_makes_no_sense_is_refused(server: Server, wish: dict[str, Any], field: str) -> None:
     answer = server.gm.asks("POST", "/api/fights/duel/forecasts", wish)

@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from affray.engine.analysis.luck import curves
 from affray.engine.analysis.odds import Plan, Wanted, moment_of, sampled
 from affray.engine.commands import MANY
-from affray.engine.errors import EngineError
+from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
@@ -58,6 +58,22 @@ class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     side: Annotated[str, Meta(max_length=MANY)] = ""
     within: Annotated[float, Meta(ge=1, le=50)] = 3.0
     trials: Annotated[int, Meta(ge=10, le=500)] = 100
+
+
+SAID_OF = {"odds": ("at", "within"), "luck": ("side", "trials")}
+"""What may be said of each."""
+
+
+def check_wish(wish: Wish) -> None:
+    """Refuse a wish that says something of the other one.
+
+    Raises:
+        Unusable: it does.
+    """
+    plain, own = Wish(what=wish.what), SAID_OF[wish.what]
+    for name in ("at", "within", "side", "trials"):
+        if name not in own and getattr(wish, name) != getattr(plain, name):
+            raise Unusable(f"{wish.what} has no {name}; it has {' and '.join(own)}", name)
 
 
 class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.serve import wire
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
-from affray.tools.serve.forecasting import Wish
+from affray.tools.serve.forecasting import Wish, check_wish
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.routes.exporting import check_sees_all
 
@@ -24,6 +24,7 @@ async def foresee(serving: TheServing, fight: TheFight, entrant: TheEntrant, dat
     It rests on everything that is recorded: refused (403) to whoever something of the fight is hidden from. It reads no
     secret seed, and writes nothing to the fight. As many may be under way as a limit says (429).
     """
+    check_wish(data)
     async with serving.fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
         head, hash, forecasts = found.head, found.history.head_hash, serving.forecasts
