@@ -26,7 +26,6 @@ force_option = click.option(
 reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
 
 
-
 def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
     if jobs == 0:
         raise click.BadParameter("at least one process must fight, or -1 for one a core")

@@ -84,7 +84,8 @@ def comparison_said(fight: Fight, plan: Plan, ifs: Sequence[str], found: Compare
     """Yield which declaration is how good, the best first, and by how much each is worse than it."""
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
     best, many = order[0], len(found.won[0])
-    yield f"{_many(many)} for each {_from(fight, plan.moment)}, with the same dice; the chance of the {found.side} to win"
+    told = f"{_many(many)} for each {_from(fight, plan.moment)}, with the same dice"
+    yield f"{told}; the chance of the {found.side} to win"
     yield ""
     wide = max(map(len, ifs))
     for nth in order:

@@ -28,8 +28,8 @@ from affray.engine.stores import FileStore
 from affray.events import LogError
 from affray.tools.luck.machines import TURNING, Luck
 from affray.tools.luck.machines import for_machines as luck_told
-from affray.tools.odds.sides import side_of
 from affray.tools.odds.machines import Odds, tally_for_machines
+from affray.tools.odds.sides import side_of
 from affray.tools.story.words import names_of
 
 CPU_SECONDS = 900
