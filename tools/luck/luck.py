@@ -18,7 +18,7 @@ from affray.tools.story.words import names_of
 
 from .drawing import svg
 from .machines import for_machines
-from .telling import told
+from .telling import percent, told
 
 
 @click.command(short_help="Say what the dice were worth, and what the decisions.")
@@ -70,12 +70,14 @@ def luck(
 
 
 def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
-    """Return the whole curve; half a curve sums to nothing, so an interruption ends it."""
+    """Return the curve; an interrupted one is of fewer trials, and sums as well."""
     found: Curve | None = None
-    with fighters(jobs, cluster) as work:
-        curve = curves(fight, side, trials, seed, work)
-        found = next(curve)
-        with bar(found.of) as shown:
-            for done, found in enumerate(curve, 2):
-                shown(done, f"{side} {float(found.result) * 100:.0f} %")
+    with fighters(jobs, cluster) as work, bar(trials) as shown:
+        try:
+            for found in curves(fight, side, trials, seed, work):
+                shown(found.trials, f"{side} {percent(found.opening, found.trials)} at the beginning")
+        except KeyboardInterrupt:
+            pass  # what is known by now is told
+    if found is None:
+        raise KeyboardInterrupt
     return found

@@ -31,7 +31,7 @@ def percent(count: int, trials: int) -> str:
 def told(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
     """Yield what is known, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
-    yield f"{found.of} moments, {found.trials} fights from each; the chance of the {found.side} to win"
+    yield f"{len(found.moves) + 1} moments, {found.trials} fights from each; the chance of the {found.side} to win"
     yield ""
     yield f"  {_line(found)}  {percent(found.opening, found.trials)} → {percent(last, found.trials)}"
     yield ""

@@ -107,10 +107,10 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
             yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
         return
     side, names = side_of(fight, wish.side or None, "side"), names_of(fight.history.recorded)
-    for done, curve in enumerate(curves(fight, side, wish.trials), 1):
-        complete = done == curve.of
+    for curve in curves(fight, side, wish.trials):
+        complete = curve.trials == wish.trials
         told = luck_told(fight, curve, names, TURNING) if complete else None
-        yield Known(done=done, of=curve.of, luck=told, complete=complete)
+        yield Known(done=curve.trials, of=wish.trials, luck=told, complete=complete)
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ the last digit, since chances are fractions of one number of trials, and every p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from fractions import Fraction
 from math import sqrt
@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.analysis.odds import Moment, Plan, Work, moment_of
+from affray.engine.analysis.odds.sampling import batches
 from affray.engine.analysis.odds.tally import Z
 from affray.engine.analysis.odds.workers import here
 from affray.engine.analysis.policies import sensible
@@ -37,6 +38,9 @@ from affray.events import (
     Recorded,
     Rolled,
 )
+
+BATCH = 5
+"""How many trials a worker fights at a time, each from all points of the curve."""
 
 By = Literal["decision", "luck", "ruling", "unclear"]
 """What moves a chance: somebody's decision, dice, the game master's ruling, or all of them where the rules have changed
@@ -91,11 +95,10 @@ class Curve(Struct, frozen=True, kw_only=True):
 
     Attributes:
         side: Whose victory counts.
-        trials: How many there were at each point.
+        trials: How many there were at each point by now.
         opening: In how many of them the side won from the opening on.
         moves: What moved the chance, in order.
         ended: Whether the fight was fought to its end; if not, the last chance is what it comes to.
-        of: How many points there are, as long as not all of them are known.
     """
 
     side: str
@@ -103,7 +106,6 @@ class Curve(Struct, frozen=True, kw_only=True):
     opening: int
     moves: tuple[Move, ...]
     ended: bool
-    of: int
 
     def sum_of(self, *by: By, who: frozenset[Id] | None = None) -> Fraction:
         """Return what some kinds of steps moved together, of everybody or of some."""
@@ -179,38 +181,52 @@ def curve(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: 
 
 
 def curves(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = here) -> Iterator[Curve]:
-    """Yield the curve as far as it is known, one point after another; see ``curve``."""
+    """Yield the curve after every few trials of each point; see ``curve``."""
     points = points_of(fight)
-    over = fight.state.victors == side
-    fresh = [one for one in points if one.moment is not None and not one.same]
-    plans = [Plan(moment=one.moment, seed=seed) for one in fresh if one.moment is not None]
-    with closing(work((plan, 0, trials) for plan in plans)) as done:
-        won: list[list[bool]] = []
-        moves: list[Move] = []
-        for point in points:
-            if point.moment is None:
-                won.append([over] * trials)
-            elif point.same:
-                won.append(won[-1])
-            else:
-                won.append([one.ended and one.victors == side for one in next(done)])
-            if len(won) > 1:
-                moves.append(_move(point, *won[-2:]))
-            ended = point.moment is None
-            yield Curve(side=side, trials=trials, opening=sum(won[0]), moves=tuple(moves), ended=ended, of=len(points))
+    plans = tuple([Plan(moment=one.moment, seed=seed) for one in points if one.moment is not None and not one.same])
+    over, fought = fight.state.victors == side, 0
+    counts = [_Count() for _ in points]
+    with closing(work(batches(plans, trials, BATCH))) as done:
+        for some in done:
+            for fresh in some:
+                _count(counts, points, [one.won_by(side) for one in fresh], over)
+            fought += len(some)
+            yield Curve(
+                side=side,
+                trials=fought,
+                opening=counts[0].won,
+                moves=tuple([_move(*one, fought) for one in zip(points[1:], counts, counts[1:], strict=False)]),
+                ended=points[-1].moment is None,
+            )
 
 
-def _move(point: Point, before: list[bool], after: list[bool]) -> Move:
+class _Count(Struct):
+    """How many trials of a point were won; how many of them not at the point before, and how many only there."""
+
+    won: int = 0
+    better: int = 0
+    worse: int = 0
+
+
+def _count(counts: list[_Count], points: list[Point], fresh: Iterable[bool], over: bool) -> None:
+    """Count a trial of each point: one of its own, that of the point before, or how the fight ended."""
+    own, now = iter(fresh), False
+    for count, point in zip(counts, points, strict=True):
+        before, now = now, over if point.moment is None else now if point.same else next(own)
+        count.won += now
+        count.better += now > before
+        count.worse += now < before
+
+
+def _move(point: Point, before: _Count, after: _Count, trials: int) -> Move:
     """Return what a step moved, and whether that may be chance: by the trials in which it made a difference."""
-    better = sum(now and not then for then, now in zip(before, after, strict=True))
-    worse = sum(then and not now for then, now in zip(before, after, strict=True))
-    noise = abs(better - worse) <= Z * sqrt(better + worse)
+    better, worse = after.better, after.worse
     return Move(
         position=point.position,
         by=point.by,
         who=point.who,
-        before=sum(before),
-        after=sum(after),
-        trials=len(after),
-        noise=noise,
+        before=before.won,
+        after=after.won,
+        trials=trials,
+        noise=abs(better - worse) <= Z * sqrt(better + worse),
     )

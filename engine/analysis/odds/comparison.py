@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from .sampling import LOOK, Wanted, batches
 from .tally import Share, Z, share
-from .trials import Plan, Trial, dice_of
-from .workers import Batch, Work, here
+from .trials import Plan, dice_of
+from .workers import Work, here
 
 
 class Difference(Struct, frozen=True, kw_only=True):
@@ -87,23 +87,13 @@ def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here
     for plan in plans:
         plan.moment.stand(dice_of(plan, 0))  # or a refusal would come from another process, and without its clause
     known = Compared(side=side, won=[[] for _ in plans])
-    with closing(work(_in_turns(plans, wanted.most))) as done:
-        for nth, trials in enumerate(done):
-            known.won[nth % len(plans)] += [_won(one, side) for one in trials]
-            if (nth + 1) % len(plans):
-                continue
+    with closing(work(batches(tuple(plans), wanted.most))) as done:
+        for trials in done:
+            for won, of_plan in zip(known.won, zip(*trials, strict=True), strict=True):
+                won += [one.won_by(side) for one in of_plan]
             many = len(known.won[0])
             widest = max(known.chance(one).half for one in range(len(plans)))
             known.enough = not many % LOOK and many >= wanted.least and widest <= wanted.within
             yield known
             if known.enough:
                 return
-
-
-def _in_turns(plans: Sequence[Plan], most: int) -> Iterator[Batch]:
-    for together in zip(*(batches(plan, most) for plan in plans), strict=True):
-        yield from together
-
-
-def _won(trial: Trial, side: str) -> bool:
-    return trial.ended and trial.victors == side

@@ -46,16 +46,16 @@ def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
         Refused, Unusable: something that is said first is not possible.
     """
     tally = Tally()
-    with closing(work(batches(plan, wanted.most))) as done:
+    with closing(work(batches((plan,), wanted.most))) as done:
         for trials in done:
-            tally.add(trials)
+            tally.add([trial for (trial,) in trials])
             enough = not tally.trials % LOOK and tally.trials >= wanted.least and tally.widest <= wanted.within
             yield Sampled(tally=tally, enough=enough)
             if enough:
                 return
 
 
-def batches(plan: Plan, most: int) -> Iterator[Batch]:
-    """Yield so many trials of a plan in batches."""
-    for start in range(0, most, BATCH):
-        yield plan, start, min(most, start + BATCH)
+def batches(plans: tuple[Plan, ...], most: int, size: int = BATCH) -> Iterator[Batch]:
+    """Yield so many trials of each plan in batches."""
+    for start in range(0, most, size):
+        yield plans, start, min(most, start + size)

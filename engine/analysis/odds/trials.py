@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
 
@@ -55,10 +57,19 @@ class Trial(Struct, frozen=True, kw_only=True):
     fallen: tuple[Id, ...]
     pools: dict[Id, dict[str, int]]
 
+    def won_by(self, side: str) -> bool:
+        """Tell whether a side won."""
+        return self.ended and self.victors == side
+
 
 def dice_of(plan: Plan, number: int) -> NamedDice:
     """Return the dice of a trial; they have nothing to do with the seed of any fight."""
     return NamedDice(sha256(f"{plan.seed}\n{number}".encode()).digest())
+
+
+def chance_of(plan: Plan, number: int) -> Random:
+    """Return what the policies of a trial leave to chance."""
+    return Random(f"{plan.seed}\n{number}")
 
 
 def fought(plan: Plan, number: int) -> Trial:
@@ -67,17 +78,28 @@ def fought(plan: Plan, number: int) -> Trial:
     Raises:
         Refused, Unusable: something that is said first is not possible.
     """
+    (decider,) = deque(under_way(plan, number, chance_of(plan, number)), maxlen=1)
+    return ending(decider)
+
+
+def under_way(plan: Plan, number: int, chance: Random) -> Iterator[Decider]:
+    """Yield the decider of a trial before each of its commands, and at its end.
+
+    Raises:
+        Refused, Unusable: something that is said first is not possible.
+    """
     dice = dice_of(plan, number)
     decider = plan.moment.stand(dice)
-    draft, chance = decider.draft, Random(f"{plan.seed}\n{number}")
+    draft = decider.draft
     for _ in range(plan.most):
+        yield decider
         if draft.ended:
-            break
+            return
         intent = _entered(draft.awaited, dice) if draft.awaited is not None else _chosen(plan, decider, chance)
         if intent is None:
-            break
+            return
         decider.carry_out(intent)
-    return _ending(decider)
+    yield decider
 
 
 def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
@@ -101,7 +123,8 @@ def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
     return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
 
 
-def _ending(decider: Decider) -> Trial:
+def ending(decider: Decider) -> Trial:
+    """Return what a trial has come to."""
     draft, out = decider.draft, decider.ruleset.vocabulary.with_role("out")
     people = draft.combatants.values()
     return Trial(

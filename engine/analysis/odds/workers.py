@@ -10,12 +10,16 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from logging import CRITICAL, getLogger
 from warnings import catch_warnings, simplefilter
 
+from .together import fought_together
 from .trials import Plan, Trial, fought
 
-Batch = tuple[Plan, int, int]
-"""A plan, and from which trial to before which."""
+Batch = tuple[tuple[Plan, ...], int, int]
+"""Plans, and from which of their trials to before which."""
 
-Work = Callable[[Iterable[Batch]], Generator[list[Trial]]]
+Done = list[list[Trial]]
+"""What came of a batch: for each of its numbers the trial of every plan."""
+
+Work = Callable[[Iterable[Batch]], Generator[Done]]
 """Fights batches, and yields what came of each in their order."""
 
 
@@ -23,12 +27,14 @@ class ClusterLost(ConnectionError):
     """The cluster has gone away before all trials were fought."""
 
 
-def batch(plan: Plan, start: int, stop: int) -> list[Trial]:
-    """Fight some trials of a plan."""
-    return [fought(plan, number) for number in range(start, stop)]
+def batch(plans: tuple[Plan, ...], start: int, stop: int) -> Done:
+    """Fight some trials of some plans."""
+    if len(plans) == 1:
+        return [[fought(plans[0], number)] for number in range(start, stop)]
+    return [fought_together(plans, number) for number in range(start, stop)]
 
 
-def here(batches: Iterable[Batch]) -> Generator[list[Trial]]:
+def here(batches: Iterable[Batch]) -> Generator[Done]:
     """Fight all of them in this process."""
     for one in batches:
         yield batch(*one)
@@ -54,9 +60,9 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
 def _in_processes(jobs: int) -> Iterator[Work]:
     from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, and one process needs none of it
 
-    def work(batches: Iterable[Batch]) -> Generator[list[Trial]]:
+    def work(batches: Iterable[Batch]) -> Generator[Done]:
         parallel = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs")
-        done: Generator[list[Trial]] = parallel(delayed(batch)(*one) for one in batches)
+        done: Generator[Done] = parallel(delayed(batch)(*one) for one in batches)
         try:
             for trials in done:  # noqa: UP028 - or closing this would close that one before its warning is silenced
                 yield trials
@@ -78,7 +84,7 @@ def _on_cluster(address: str) -> Iterator[Work]:
     with Client(address, timeout=5) as client, parallel_config(backend="dask"):
         spread = 2 * max(1, sum(client.nthreads().values()))
 
-        def work(batches: Iterable[Batch]) -> Generator[list[Trial]]:
+        def work(batches: Iterable[Batch]) -> Generator[Done]:
             waiting = list(batches)
             for start in range(0, len(waiting), spread):
                 try:

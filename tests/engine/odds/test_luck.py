@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.analysis.luck import Curve, curve, points_of
-from affray.engine.analysis.odds import Plan, working
+from affray.engine.analysis.luck import Curve, curve, curves, points_of
+from affray.engine.analysis.odds import Plan, moment_of, working
 from affray.engine.analysis.odds import fought as trial
+from affray.engine.analysis.odds.together import fought_together
 from affray.engine.fight import Fight
 from affray.events import Passed, Rolled
 from tests.engine.fights import acted
@@ -53,6 +54,32 @@ def test_each_point_is_counted_from_its_own_moment() -> None:
         elif not point.same:
             count = sum(trial(Plan(moment=point.moment, seed="luck"), nth).victors == "heroes" for nth in range(4))
         assert move.after == count
+
+
+@pytest.mark.parametrize("system", ["hexblade/before-the-palisade", "verdigris/ogre-cave", "wwn/riders-at-the-ford"])
+def test_what_is_fought_together_ends_as_it_would_alone(system: str) -> None:
+    """Also where most of the fight was not fought again."""
+    points = points_of(recorded(ROOT / f"replays/{system}.jsonl"))
+    plans = [Plan(moment=one.moment) for one in points if one.moment is not None]
+    plans = plans[len(plans) // 2 :][:24]
+    assert fought_together(plans, 7) == [trial(plan, 7) for plan in plans]
+
+
+def test_only_the_same_dice_and_fighters_are_fought_together() -> None:
+    """What a trial left to chance, or broke off, decides nothing about another one; nor does another word."""
+    moment = moment_of(recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
+    for policy, most in [("anything", 3000), ("sensible", 20), ("sensible", 21)]:
+        plans = [Plan(moment=moment, policy=policy, most=most, seed=word) for word in "aabba"]
+        assert fought_together(plans, 3) == [trial(plan, 3) for plan in plans]
+
+
+def test_a_curve_is_whole_after_every_few_trials() -> None:
+    """It sums each time, and the last is that of all trials."""
+    fight = fought()
+    found = list(curves(fight, "red", trials=12))
+    assert [one.trials for one in found] == [5, 10, 12]
+    assert all(summed(one) == one.result == (fight.state.victors == "red") for one in found)
+    assert found[-1] == curve(fight, "red", trials=12)
 
 
 def fought() -> Fight:

@@ -1,0 +1,77 @@
+"""Fight the same trial from several moments: where it comes to a state that it came to before, the rest is the same.
+
+Trials of one number meet the same dice, so a quiet state alone decides how they end. Neighbouring moments of a fight
+often lead to the same one: a blow misses with many faces, and a decision is often what the fighters decide anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from affray.engine.core.state import State
+
+from .trials import Plan, Trial, chance_of, ending, under_way
+
+Key = tuple[int, ...]
+"""What tells most states of a fight apart: the round, and how often everybody has declared something in it."""
+
+
+class Way(Struct, frozen=True):
+    """How a trial came to its end.
+
+    Attributes:
+        trial: What it came to.
+        states: The quiet states that lead there, each with the number of commands that follow it.
+    """
+
+    trial: Trial
+    states: dict[Key, tuple[State, int]]
+
+
+def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
+    """Fight a trial of each plan; what it comes to is what ``fought`` says of that plan alone.
+
+    Raises:
+        Refused, Unusable: something that is said first in one of them is not possible.
+    """
+    found: list[Trial] = []
+    last, way = None, None
+    for plan in plans:
+        if last is None or replace(plan, moment=last.moment) != last:
+            way = None
+        last, way = plan, _way(plan, number, way)
+        found.append(way.trial)
+    return found
+
+
+def _way(plan: Plan, number: int, before: Way | None) -> Way:
+    """Return how a trial ends, which is known where it comes to a state of the one before."""
+    chance, commands = chance_of(plan, number), 0
+    unused = chance.getstate()
+    passed: list[tuple[Key, State, int]] = []
+    for commands, decider in enumerate(under_way(plan, number, chance)):
+        if not decider.draft.quiet:
+            continue
+        state = decider.draft.freeze()
+        key = (state.round, *state.counts.values())
+        if before is not None and key in before.states:
+            met, more = before.states[key]
+            if commands + more < plan.most and _is_same(met, state) and chance.getstate() == unused:
+                return Way(before.trial, before.states | _counted(passed, commands + more))
+        passed.append((key, state, commands))
+    if not decider.draft.ended or chance.getstate() != unused:
+        passed = []  # what it came to is not decided by the state alone
+    return Way(ending(decider), _counted(passed, commands))
+
+
+def _counted(passed: list[tuple[Key, State, int]], last: int) -> dict[Key, tuple[State, int]]:
+    """Return states with the number of commands from each to the last."""
+    return {key: (state, last - commands) for key, state, commands in passed}
+
+
+def _is_same(one: State, other: State) -> bool:
+    """Tell whether two states are the same, down to the order in which they hold things, as rules may go by it."""
+    return one == other and json.encode(one) == json.encode(other)
