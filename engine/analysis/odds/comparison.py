@@ -11,6 +11,7 @@ from contextlib import closing
 from math import sqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .sampling import LOOK, Wanted, batches
 from .tally import Share, Z, share
@@ -38,7 +39,7 @@ class Difference(Struct, frozen=True, kw_only=True):
         return self.low <= 0 <= self.high
 
 
-class Compared(Struct, kw_only=True):
+class Compared(Struct, frozen=True, kw_only=True):
     """What is known of several plans after so many trials of each.
 
     Attributes:
@@ -86,14 +87,14 @@ def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here
     """
     for plan in plans:
         plan.moment.stand(dice_of(plan, 0))  # or a refusal would come from another process, and without its clause
-    known = Compared(side=side, won=[[] for _ in plans])
+    won: list[list[bool]] = [[] for _ in plans]
     with closing(work(batches(tuple(plans), wanted.most))) as done:
         for trials in done:
-            for won, of_plan in zip(known.won, zip(*trials, strict=True), strict=True):
-                won += [one.won_by(side) for one in of_plan]
-            many = len(known.won[0])
-            widest = max(known.chance(one).half for one in range(len(plans)))
-            known.enough = not many % LOOK and many >= wanted.least and widest <= wanted.within
-            yield known
-            if known.enough:
+            fresh = [[one.won_by(side) for one in of_plan] for of_plan in zip(*trials, strict=True)]
+            won = [then + now for then, now in zip(won, fresh, strict=True)]
+            known = Compared(side=side, won=won)
+            many, widest = len(won[0]), max(known.chance(nth).half for nth in range(len(plans)))
+            enough = not many % LOOK and many >= wanted.least and widest <= wanted.within
+            yield replace(known, enough=enough)
+            if enough:
                 return

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from logging import CRITICAL, getLogger
+from signal import SIG_IGN, SIGINT, signal
 from warnings import catch_warnings, simplefilter
 
 from .together import fought_together
@@ -56,12 +57,19 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
     return nullcontext(here) if jobs == 1 else _in_processes(jobs)
 
 
+def ignore_interruptions() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that asked for the trials."""
+    signal(SIGINT, SIG_IGN)
+
+
 @contextmanager
 def _in_processes(jobs: int) -> Iterator[Work]:
     from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, and one process needs none of it
 
     def work(batches: Iterable[Batch]) -> Generator[Done]:
-        parallel = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs")
+        parallel = Parallel(
+            n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", initializer=ignore_interruptions
+        )
         done: Generator[Done] = parallel(delayed(batch)(*one) for one in batches)
         try:
             for trials in done:  # noqa: UP028 - or closing this would close that one before its warning is silenced

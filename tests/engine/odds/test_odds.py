@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import Counter
+from collections.abc import Generator, Iterable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from affray.engine.analysis.odds import (
+    Compared,
     Moment,
     Plan,
     Sampled,
@@ -23,6 +28,7 @@ from affray.engine.analysis.odds import (
     share,
     working,
 )
+from affray.engine.analysis.odds.workers import Batch, Done, batch
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.dice import NamedDice
@@ -158,6 +164,26 @@ def test_the_number_of_processes_makes_no_difference() -> None:
     assert (one.tally, one.enough) == (two.tally, two.enough)
 
 
+class Interrupted:
+    """A plan in the middle of which a terminal's Ctrl-C reaches whoever tries it."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # while it is made from a pickle
+            raise AttributeError(name)
+        if name == "seed":
+            os.kill(os.getpid(), signal.SIGINT)
+        return getattr(self.plan, name)
+
+
+def test_processes_leave_an_interruption_to_whoever_asked() -> None:
+    plan = Plan(moment=moment_of(last_blows()))
+    with working(2) as work:
+        assert list(work([((cast("Plan", Interrupted(plan)),), 0, 2)])) == [batch((plan,), 0, 2)]
+
+
 def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
     moment = moment_of(last_blows())
     ends = [[fought(Plan(moment=moment, seed=seed), nth).victors for nth in range(40)] for seed in ("a", "b", "a")]
@@ -214,6 +240,28 @@ def test_few_trials_tell_little_of_a_difference() -> None:
         assert worth.is_noise
     alone = difference([True], [False])
     assert (alone.value, alone.low, alone.high) == (1.0, -1.0, 1.0)
+
+
+def test_who_interrupts_a_comparison_is_told_what_was_known_of_all_plans() -> None:
+    """Each was tried as often as the others."""
+    fight = last_blows()
+    actor = fight.state.acting[0]
+    target = next(one for one in fight.state.combatants if one != actor)
+    plans = [
+        Plan(moment=moment_of(fight).saying(said))
+        for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
+    ]
+
+    def interrupted(batches: Iterable[Batch]) -> Generator[Done]:
+        for nth, one in enumerate(batches):
+            if nth == 1:
+                raise KeyboardInterrupt
+            yield batch(*one)
+
+    known: list[Compared] = []
+    with pytest.raises(KeyboardInterrupt):
+        known.extend(compared(plans, "red", Wanted(), interrupted))
+    assert [[len(won) for won in one.won] for one in known] == [[16, 16]]
 
 
 def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
