@@ -26,6 +26,26 @@ from .wording import FALSE, TRUE, meant
 
 GM = "gm"
 
+OTHERWISE = frozenset(
+    [
+        *("answer", "pass", "roll", "rule", "stand", "undo", "redo"),  # what is no declaration
+        *(
+            "?",
+            "auto",
+            "help",
+            "legal",
+            "log",
+            "p",
+            "q",
+            "quit",
+            "show",
+            "why",
+        ),  # what a conversation understands beside it
+        "do",
+    ]
+)
+"""Words with which a line begins that says something else; for somebody who is called so, ``do`` stands before it."""
+
 
 def words_of(line: str) -> list[str]:
     """Split a line into words; quotes keep several together.
@@ -62,14 +82,23 @@ def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
 
 def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
     """Return who declares something, how, and what else is said; an action of the game master's has no actor."""
-    actions = fight.ruleset.actions
-    if words and words[0] in actions and actions[words[0]].by_gm:
-        return GM, STANDARD, words
+    whole, words = words, without_do(fight, words)
     if not words:
         raise Unusable("say who and what, such as: ilse attack captain", "action")
+    actions, played = fight.ruleset.actions, manners(fight.ruleset)
+    acts = len(words) < len(whole) or not {*words[1:2]}.isdisjoint({*actions, *played})
+    somebody = acts and words[0] in fight.table.draft.combatants
+    if words[0] in actions and actions[words[0]].by_gm and not somebody:
+        return GM, STANDARD, words
     actor = words[0] if words[0] == GM else person(fight, words[0])
-    manner = manners(fight.ruleset).get(words[1]) if len(words) > 1 else None
+    manner = played.get(words[1]) if len(words) > 1 else None
     return (actor, STANDARD, words[1:]) if manner is None else (actor, manner, words[2:])
+
+
+def without_do(fight: Fight, words: Sequence[str]) -> Sequence[str]:
+    """Return the words of a declaration without the ``do`` before them, which sets those apart who are called Pass."""
+    known = {GM, *fight.table.draft.combatants, *fight.ruleset.actions}
+    return words[1:] if len(words) > 1 and words[0] == "do" and words[1] in known else words
 
 
 def form_of(ruleset: Ruleset, kind: str) -> type[Action]:
@@ -271,7 +300,8 @@ def standing_pass(fight: Fight, who: str, ask: str) -> facts.AskingSet:
 def intent(fight: Fight, line: str, reason: str = "") -> Event:
     """Return what a line of a conversation or scenario asks for.
 
-    It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``, or else it is a declaration.
+    It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``, or else it is a declaration, with or without
+    ``do`` before it.
 
     Raises:
         Unusable: it cannot be understood.

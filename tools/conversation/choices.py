@@ -13,7 +13,7 @@ from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
 from affray.tools.picture import field_said, names_in
-from affray.tools.speech import GM
+from affray.tools.speech import GM, OTHERWISE
 from affray.tools.story.sentences import dice_wanted, purpose
 from affray.tools.story.words import Names
 
@@ -61,7 +61,7 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     named = tuple(f"{name}={as_typed(value, intent.actor)}" for name, value in said.items() if not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if whole[name]}
-    who = () if intent.actor == GM else (intent.actor,)
+    who = () if intent.actor == GM else ("do", intent.actor) if intent.actor in OTHERWISE else (intent.actor,)
     manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
     return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
-from affray.tools.speech import GM, manners, person
+from affray.tools.speech import GM, manners, person, without_do
 
 YES_NO = {"y": "yes", "n": "no"}
 
@@ -16,7 +16,7 @@ def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
     Raises:
         Unusable: the first word says nothing, or the actor is left out and more than one may act.
     """
-    first, *rest = words
+    first, *rest = words = without_do(fight, words)
     if exactly(fight, first):
         return [first, *_action_first(fight, rest)]
     if action(fight, first, begun=False) is None and first not in manners(fight.ruleset):
