@@ -83,7 +83,7 @@ def weapon_meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "
         return things.weapon_for(table, actor, named)
     close = sheet.shared_melee(table, actor, target) is not None
     found = things.weapon_for(table, actor, "", melee=close)
-    return things.weapon_for(table, actor, "") if found.id.endswith(".unarmed") else found
+    return things.weapon_for(table, actor, "") if found.id == f"{actor}.unarmed" else found
 
 
 def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str) -> bool:

@@ -113,7 +113,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a target that is wholly covered (WWN-020)."""
+    """Refuse a target that is wholly covered."""
     if view(table, actor, target) == "blocked":
         message = f"{target} is wholly covered from {actor}"
         raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")

@@ -149,7 +149,7 @@ WORTH: dict[str, tuple[int, Clause]] = {
 def situation(
     table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
 ) -> Iterator[tuple[str, int, Clause]]:
-    """Yield the circumstances that hold (WWN-015..WWN-019, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
+    """Yield the circumstances that hold (WWN-015..WWN-020, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
 
     Each with what it adds and its clause, without what the game master declared or waived.
     """
@@ -225,7 +225,7 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
 
 def _source(name: str, actor: Id, target: Id) -> Id:
     """Return what makes a circumstance hold, by name."""
-    if name.startswith("prone"):
+    if name in ("prone_near", "prone_far"):
         return f"{target}.prone"
     if name == "attacker_prone":
         return f"{actor}.prone"
