@@ -19,7 +19,7 @@ from .board import board
 from .screen import Piece, shown
 from .story.acting import phrase
 from .story.sentences import dice_wanted, purpose
-from .story.words import Names, Several, borne, called, capital, owns, series
+from .story.words import Names, Several, borne, called, capital, owns, series, won_by
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -54,7 +54,7 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
     """Return the same of a state."""
     names = names_in(state)
     if state.ended and state.question is None and state.awaited is None:
-        return f"The fight is over: {f'the {state.victors} win' if state.victors else 'nobody wins'}"
+        return f"The fight is over, {won_by(state.victors)}"
     if not state.quiet:
         return capital(_awaited(state, names))
     if state.acting:

@@ -102,7 +102,8 @@ class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     """What a roll can come to.
 
     Attributes:
-        says: The same in a sentence, such as ``a hit by {margin}``; the label if empty.
+        says: The same in a sentence, such as ``a hit[ by {margin}]``; the label if empty. What stands in brackets is
+            left out where it was just met.
     """
 
     says: str = ""
@@ -183,11 +184,21 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     Attributes:
         says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{action}`` happens, after the
             roll ``{roll}``.
-        fields: Per field that an answer can fill in how it is said; ``{}`` is its value.
     """
 
     says: str = ""
-    fields: Mapping[str, str] = {}
+
+
+class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an answer can fill in.
+
+    Attributes:
+        says: How it is said with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
+        one: How it is said where it is 1, such as ``for one round``; as any other number if empty.
+    """
+
+    says: str = ""
+    one: str = ""
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -219,6 +230,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rulings: Mapping[str, Deed] = {}
     manners: Mapping[str, MannerWord] = {}
     questions: Mapping[str, QuestionWord] = {}
+    fields: Mapping[str, FieldWord] = {}
     options: Mapping[str, Word] = {}
     items: Mapping[str, ItemWord] = {}
     positions: Mapping[str, PositionWord] = {}

@@ -103,7 +103,7 @@ def test_what_becomes_impossible_is_named_with_its_clause(log: Path) -> None:
     say(log, "ilse attack bram", "roll 15", "ilse swap unarmed pay=action")
     ran = amend(log, ATTACK, "ilse", "end_turn")
     assert ran.code == 0
-    assert "No longer possible:\n     39  Ilse changes to bare hands (paid with action)\n" in ran.out
+    assert "No longer possible:\n     39  Ilse changes to bare hands, for an action\n" in ran.out
     assert "         refused: " in ran.out
     assert "VES-" in ran.out
     assert "goes as it did" not in ran.out

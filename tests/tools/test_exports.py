@@ -122,7 +122,7 @@ def test_every_recorded_fight_has_its_reports(log: Path) -> None:
 
 def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
     told = report(REPLAYS / "wwn" / "the-sunken-road.jsonl")
-    assert (told.name, told.rounds, told.outcome) == ("The sunken road", 12, "Nobody wins")
+    assert (told.name, told.rounds, told.outcome) == ("The sunken road", 12, "Won by nobody")
     assert [str(one.counters[0]) for one in told.fighters if one.name == "Osric"] == ["HP 15 → 2"]
     assert [(one.round, one.text) for one in told.highlights] == [
         (1, "Archer A is dead: Mab deals 6 (first blood)"),

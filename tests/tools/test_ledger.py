@@ -58,7 +58,7 @@ def test_everybody_s_chances_are_told_together(tmp_path: Path) -> None:
     assert INTERRUPTS in told
     assert (
         "   203  Bandit A was asked, provoked: strike or decline – Ilse means to move to -2,1\n"
-        "          Bandit A answered: strike (ep 0) (204, sent by marta)\n"
+        "          Bandit A answered: strike (for 0 energy) (204, sent by marta)\n"
     ) in told
     assert "Bandit A       17     4      12         0         1     0     0\n" in told
 

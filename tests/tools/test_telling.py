@@ -14,10 +14,12 @@ from affray.engine.runtime.dice import Faces
 from affray.events import (
     EVENTS,
     Answered,
+    ClockSet,
     ConditionChanged,
     Damaged,
     Declared,
     Dice,
+    DieStepped,
     Event,
     FightEnded,
     ItemCounted,
@@ -113,7 +115,7 @@ def test_every_event_has_its_sentence() -> None:
         (PoolChanged(who="captain", pool="health", before=12, after=10), "The Captain's health 12 → 10"),
         (ConditionChanged(who="ilse", condition="brink", before=0, after=1), "Ilse is at the brink"),
         (ConditionChanged(who="ilse", condition="brink", before=1, after=0), "Ilse is no longer at the brink"),
-        (FightEnded(victors="heroes", why="enough"), "The fight is over, the heroes win (enough)"),
+        (FightEnded(victors="heroes", why="enough"), "The fight is over, won by the heroes (enough)"),
         (Judged(roll="r", outcome="miss", margin=-3), "That is a miss by 3"),
         (
             Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"health","by":-2}'), reason="she fell"),
@@ -131,15 +133,6 @@ def test_every_event_has_its_sentence() -> None:
             ),
             "The game master rules: let Ilse see the Captain as hidden – x",
         ),
-        (
-            Answered(
-                question="1/captain/1/outcome",
-                by="gm",
-                choice="state",
-                fields={"who": "captain", "condition": "shaken", "rounds": 1},
-            ),
-            "The game master: state (the Captain, shaken, rounds 1)",
-        ),
         (Declared(actor="orcs", kind="improvise", params=Raw(b'{"what":"a net"}')), "The orcs improvise: a net"),
         (Damaged(who="ilse", terms=(), amount=0), "Ilse takes nothing"),
         (
@@ -152,11 +145,11 @@ def test_every_event_has_its_sentence() -> None:
             "The Captain's sword is no longer loaded",
         ),
         (ItemRemoved(item="captain.sword"), "The Captain no longer has sword"),
-        (Withdrawn(what="1/ilse/1/attack"), "What was wanted for attack is no longer wanted"),
+        (Withdrawn(what="1/ilse/1/attack"), "Nothing is wanted for attack any more"),
         (Noted(text="the bridge creaks"), "Note: the bridge creaks"),
         (
             Rolled(roll="r", by="orcs", purpose="attack", dice=(Shown(sides=20, faces=(2,)),), total=2, against=12),
-            "The orcs roll for attack: 2 against 12",
+            "The orcs' roll for attack: 2 against 12",
         ),
         (
             Rolled(roll="r", by="ilse", purpose="test", reading="highest", dice=(Shown(sides=6, faces=(3,)),), total=3),
@@ -207,6 +200,108 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
             "The Captain's sword: 12 → 11",
         ),
         ("wwn", ConditionChanged(who="ilse", condition="downed", before=0, after=1), "Ilse goes down"),
+        (
+            "hexblade",
+            Answered(
+                question="1/captain/1/effect",
+                by="gm",
+                choice="state",
+                fields={"who": "captain", "condition": "shaken", "rounds": 1},
+            ),
+            "The game master: state (the Captain, shaken, for one round)",
+        ),
+        (
+            "wwn",
+            Ruled(kind="condition", params=Raw(b'{"who":"ilse","condition":"helpless","count":0}'), reason="free"),
+            "The game master rules: let Ilse no longer be helpless – free",
+        ),
+        (
+            "verdigris",
+            Ruled(kind="condition", params=Raw(b'{"who":"ilse","condition":"bleeding","count":2}'), reason="a vein"),
+            "The game master rules: let Ilse be bleeding 2 – a vein",
+        ),
+        (
+            "hexblade",
+            Ruled(kind="effect", params=Raw(b'{"who":"ilse","condition":"blinded","rounds":1}'), reason="dust"),
+            "The game master rules: let Ilse be blinded for 1 round – dust",
+        ),
+        (
+            "vestige",
+            Ruled(kind="dice", params=Raw(b'{"owner":"*","source":"engine"}'), reason="back again"),
+            "The game master rules: let everybody's dice be the engine's – back again",
+        ),
+        (
+            "vestige",
+            Ruled(kind="cancel", params=Raw(b'{"item":"3/ilse/1"}'), reason="out of sight"),
+            "The game master rules: call off what Ilse means to do – out of sight",
+        ),
+        (
+            "vestige",
+            Ruled(kind="secret_roll", params=Raw(b'{"dice":"2d6","plus":1,"purpose":"listening"}'), reason="ears"),
+            "The game master rules: throw 2d6 +1 in secret: listening – ears",
+        ),
+        (
+            "vestige",
+            Ruled(kind="give", params=Raw(b'{"item":"captain.sword","to":"ilse","where":"pack"}'), reason="a gift"),
+            "The game master rules: give sword to Ilse, in the pack – a gift",
+        ),
+        (
+            "vestige",
+            Declared(actor="ilse", kind="swap", params=Raw(b'{"weapon":"ilse.bow","pay":"ep"}')),
+            "Ilse changes to ilse.bow, for energy",
+        ),
+        (
+            "hexblade",
+            Answered(
+                question="1/ilse/1/effect",
+                by="gm",
+                choice="harm",
+                fields={"who": "captain", "amount": 4, "used_up": "yes"},
+            ),
+            "The game master: harm (the Captain, 4, used up: yes)",
+        ),
+        (
+            "hexblade",
+            Answered(question="2/captain/1/fate:captain", by="gm", choice="dead"),
+            "The game master on the Captain: dead",
+        ),
+        (
+            "wyrd",
+            Answered(question="1/ilse/1/defence", by="ilse", choice="counter", fields={"weapon": "ilse.a+ilse.b"}),
+            "Ilse: counter (ilse.a and ilse.b)",
+        ),
+        ("vestige", Judged(roll="r", outcome="hit", margin=0), "That is a hit"),
+        ("vestige", FightEnded(victors="", why="ruled"), "The fight is over, won by nobody (ruled)"),
+        ("wyrd", DieStepped(item="captain.sword", before=4, after=0), "The Captain's sword: destroyed"),
+        (
+            "verdigris",
+            ClockSet(clock="ilse/captain/turns", before=0, after=3),
+            "Clock Ilse, captain, turns +3: 0 → 3",
+        ),
+        (
+            "hexblade",
+            Rolled(
+                roll="r",
+                by="ilse",
+                purpose="evade",
+                dice=(Shown(sides=20, faces=(18, 9, 16), fates=("discarded", "kept", "discarded")),),
+                total=9,
+                against=12,
+            ),
+            "Ilse rolls to evade: 9 (18 and 16 discarded) = 9 against 12",
+        ),
+        (
+            "verdigris",
+            Rolled(
+                roll="r",
+                by="ilse",
+                purpose="dodge/push",
+                reading="sixes",
+                dice=(Shown(sides=6, faces=(6, 1), kind="save", fates=("set aside", "set aside")),),
+                total=1,
+            ),
+            "Ilse rolls for pushed dodge: sixes of (6 and 1 set aside) = 1",
+        ),
         ("unheard_of", PoolChanged(who="ilse", pool="inner_fire", before=3, after=2), "Ilse's inner fire 3 → 2"),
         (
             "unheard_of",
@@ -246,7 +341,7 @@ def test_an_entered_die_is_marked_and_what_adds_nothing_is_left_out() -> None:
 def test_an_attack_its_dice_and_what_they_came_to_are_one_line() -> None:
     """B2: accuracy bought with ep, and a tie hits."""
     assert said(duel(20, 1, 10), "begin", "ilse attack captain ep=1") == [
-        "Ilse attacks Captain: 10 +2 accuracy +1 (1 ep) = 13 against 13, a hit by 0 [energy 4 → 3]",
+        "Ilse attacks Captain: 10 +2 accuracy +1 (1 ep) = 13 against 13, a hit [energy 4 → 3]",
         "Captain takes 2: 4 might −2 protection. Health 12 → 10",
     ]
 

@@ -18,7 +18,7 @@ from affray.tools.stats import MEANING, title
 from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, called, capital, change, names_of, plain
+from affray.tools.story.words import Names, called, capital, change, names_of, plain, won_by
 
 from .highlights import Highlight, Highlights
 
@@ -166,7 +166,7 @@ def _outcome(fight: Fight) -> str:
     """Return how a fight ended, or where it stands."""
     state = fight.state
     if state.ended:
-        return capital(f"the {state.victors} win" if state.victors else "nobody wins")
+        return capital(won_by(state.victors))
     return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
 
 

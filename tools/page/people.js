@@ -128,7 +128,7 @@ export function standing(state, names, phase) {
     const { by, dice, purpose } = state.awaited;
     return `${capital(called(names, by))} must throw ${diceWanted(dice)} ${purposeSaid(purpose)}`;
   }
-  if (state.ended) return state.victors ? `The fight is over: the ${state.victors} win` : "The fight is over: nobody wins";
+  if (state.ended) return `The fight is over, won by ${state.victors ? `the ${state.victors}` : "nobody"}`;
   if (state.window) {
     return `${capital(series(state.window.to.map((who) => called(names, who)), "or"))} may ${label("triggers", state.window.what)} or pass`;
   }

@@ -3,7 +3,7 @@
 import { enterDice } from "./dice.js";
 import { button, h, labelled } from "./dom.js";
 import { onlyThoseWhoKnow } from "./readers.js";
-import { called, capital, label, valueSaid } from "./words.js";
+import { called, capital, label, said, valueSaid, word } from "./words.js";
 
 /** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
 export function waiting(waits, state, names, { own, send, meant }) {
@@ -41,9 +41,11 @@ function withFields(option, state, names, answer) {
       h("span", { class: "dim" }, option.says)));
 }
 
-/** Return what a field asks: its words, and whom it is about, as in `seen:archer-a`. */
+/** Return what a field asks: its words, and whom it is about, as in `seen:archer-a`; what is no word is somebody. */
 function fieldSaid(name, names) {
-  return capital(name.split(":").map((part) => valueSaid(part, names)).join(", "));
+  const [first, whom] = name.split(":");
+  const asked = word("fields", first).says ? label("fields", first) : called(names, first);
+  return capital(whom ? `${said(asked)}, ${called(names, whom)}` : said(asked));
 }
 
 function input(field, names) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,11 +11,14 @@ from msgspec import Raw, Struct
 from msgspec.structs import fields
 
 from affray.engine.core.sentences import Part, filled
-from affray.engine.core.vocabulary import TABLES, Deed
+from affray.engine.core.vocabulary import TABLES, Deed, FieldWord
 from affray.events import UNREADABLE, Id, Scalar, topic_of
 from affray.events.refs import names as named_by
 
-from .words import Names, called, owns, plain, said, series, signed
+from .words import Names, called, owns, plain, said, series, signed, stowed
+
+EVERYBODY = "*"
+"""Who is meant where dice are everybody's."""
 
 LEFT_OUT: tuple[object, ...] = (None, "", [], {})
 """What a parameter is that says nothing."""
@@ -46,6 +49,8 @@ def _deed(
         given = values.get(part.name, usual.get(part.name))
         if part.yes is not None:
             return part.yes if given else part.no
+        if part.how == "many" and not given:
+            return None
         if given in LEFT_OUT or given == usual.get(part.name, _NOTHING):
             return None
         return _formed(part.how, kinds.get(part.name, ""), given, names, actor)
@@ -63,11 +68,21 @@ def _defaults(form: type[Struct]) -> dict[str, Any]:
 
 
 def _formed(how: str, kind: str, value: Any, names: Names, actor: Id) -> str:
+    """Return a parameter in one of its forms.
+
+    ``own`` is the genitive, ``signed`` a number with its sign, ``s`` the ending of the plural where there is not one,
+    ``many`` a number that is left out where it is 0, ``option`` a word that is declared among the options, ``last`` the
+    last of several.
+    """
     match how:
         case "own":
             return owns(_value(kind, value, names, actor))
         case "signed":
             return signed(value)
+        case "s":
+            return "" if value == 1 else "s"
+        case "option":
+            return names.label("options", value)
         case "last":
             return _value(kind, value[-1], names, actor)
         case _:
@@ -100,10 +115,32 @@ def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
 def _text(kind: str, value: str, names: Names, actor: Id) -> str:
     if kind in ("words", "side"):
         return value
+    if kind in _SAID:
+        return _SAID[kind](value, names)
     mine = names.get(f"{actor}.{value}")
-    if mine is not None:
-        return mine
+    if mine is not None or kind == "word":
+        return mine or said(value)
+    if kind == "item" and value not in names:
+        return series(called(names, one) for one in value.split("+"))
     return names.label(TABLES[kind], value) if kind in TABLES else names.get(value) or said(value)
+
+
+def _anybody(who: str, names: Names) -> str:
+    return "everybody" if who == EVERYBODY else called(names, who)
+
+
+def _pending(item: str, names: Names) -> str:
+    """Say a pending action by who declared it: its id is the round, who, and how many they had declared."""
+    _, who, *_ = (*item.split("/"), "", "")
+    return f"what {called(names, who)} means to do" if who in names else item
+
+
+_SAID: dict[str, Callable[[str, Names], str]] = {
+    "combatant": _anybody,
+    "pending": _pending,
+    "position": lambda where, names: stowed(names, where),
+}
+"""Per kind of text how it is said where it is more than a label."""
 
 
 def _parameters(params: Raw) -> dict[str, Any]:
@@ -129,11 +166,11 @@ def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: I
 
 
 def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
-    question = names.words.questions.get(topic_of(about))
     first, _, whom = name.partition(":")
-    shown = _value("", value, names, by)
-    if question is not None and first in question.fields:
-        filled_in = question.fields[first].replace("{}", shown)
-    else:
-        filled_in = f"{names.get(first) or said(first)} {shown}"
+    shown = _value(names.naming.chosen.get(first, "word"), value, names, by)
+    if not whom and topic_of(about) in names.naming.keyed:
+        return f"{called(names, first)} {shown}"
+    known = names.words.fields.get(first, FieldWord())
+    says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"
+    filled_in = says.replace("{}", shown)
     return f"{called(names, whom)}: {filled_in}" if whom else filled_in

@@ -100,7 +100,7 @@ def _(event: facts.ItemMoved, names: Names) -> str:
 @CHANGES.tells(facts.DieStepped)
 def _(event: facts.DieStepped, names: Names) -> str:
     thing = f"{_whose(event.item, names)} {called(names, event.item)}"
-    return f"{thing} d{event.before} → d{event.after}" if event.after else f"{thing} is destroyed"
+    return f"{thing} d{event.before} → d{event.after}" if event.after else f"{thing}: destroyed"
 
 
 @CHANGES.tells(facts.ItemRemoved)
@@ -167,18 +167,24 @@ def _(event: facts.MarkSet, names: Names) -> str:
     what = f"{called(names, event.owner)}: {mark_said(event.key, names)}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
-    return f"{what} = {called(names, event.value) if isinstance(event.value, str) else event.value}"
+    if isinstance(event.value, str) and names.naming.value_of(event.key):
+        return f"{what} = {called(names, event.value)}"
+    return f"{what} = {event.value}"
 
 
 def mark_said(key: str, names: Names) -> str:
     """Return a note of the rules; what it is about stands behind ``/``."""
     name, *about = key.split("/")
-    return ", ".join((names.label("marks", name), *(said(called(names, one)) for one in about)))
+    named = name in names.naming.mark_keys
+    return ", ".join((names.label("marks", name), *(said(called(names, one) if named else one) for one in about)))
 
 
 @CHANGES.tells(facts.ClockSet)
 def _(event: facts.ClockSet, names: Names) -> str:
-    clock = ", ".join(names.get(part) or names.label("clocks", part) for part in event.clock.split("/"))
+    whose, *about = event.clock.split("/")
+    clock = ", ".join(
+        (names.get(whose) or names.label("clocks", whose), *(names.label("clocks", one) for one in about))
+    )
     return f"clock {clock} {signed(event.after - event.before)}: {change(event.before, event.after)}"
 
 

@@ -7,7 +7,7 @@ from affray.events import Id, owner_of
 
 from .changes import traits_said
 from .story import is_budget
-from .words import Names, becomes, borne, called, capital, change, counted, owns, series
+from .words import Names, becomes, borne, called, capital, change, counted, owns, series, won_by
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
@@ -47,7 +47,7 @@ def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tup
 
 
 def _won(ended: object, victors: object) -> str:
-    return (f"the {victors} win" if victors else "nobody wins") if ended else "not over"
+    return won_by(str(victors)) if ended else "not over"
 
 
 def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:

@@ -1,19 +1,20 @@
 """A sentence for each type of event."""
 
 from affray import events as facts
+from affray.engine.core.sentences import filled
 from affray.engine.core.vocabulary import MannerWord
 from affray.events import Dice, about_of, asked_in, topic_of
 
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
-from .words import Names, Sentences, called, dice_said, owns, series, third_person
+from .words import Names, Sentences, Several, called, dice_said, owns, series, third_person, whoever, won_by
 
 SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
-SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {called(names, event.slot)} is over")
+SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
 SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass")
 SENTENCES.tell(facts.Resolved, lambda event, names: f"{event.item} has taken place")
@@ -38,7 +39,7 @@ def _(event: facts.PhaseEntered, names: Names) -> str:
 @SENTENCES.tells(facts.OrderSet)
 def _(event: facts.OrderSet, names: Names) -> str:
     scored = any(slot.score for slot in event.slots)
-    order = ", ".join(f"{called(names, slot.id)}{f' {slot.score}' if scored else ''}" for slot in event.slots)
+    order = ", ".join(f"{whoever(names, slot.id)}{f' {slot.score}' if scored else ''}" for slot in event.slots)
     return f"turn order: {order or 'nobody yet'}"
 
 
@@ -46,7 +47,7 @@ def _(event: facts.OrderSet, names: Names) -> str:
 def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{owns(called(names, event.slot))} turn"
-    return f"turn of {called(names, event.slot)}: {series(called(names, who) for who in event.members)}"
+    return f"turn of {whoever(names, event.slot)}: {series(called(names, who) for who in event.members)}"
 
 
 @SENTENCES.tells(facts.WindowOpened)
@@ -69,7 +70,7 @@ def _(event: facts.WindowClosed, names: Names) -> str:
 @SENTENCES.tells(facts.FightEnded)
 def _(event: facts.FightEnded, names: Names) -> str:
     why = f" ({event.why})" if event.why else ""
-    return f"the fight is over, {f'the {event.victors} win' if event.victors else 'nobody wins'}{why}"
+    return f"the fight is over, {won_by(event.victors)}{why}"
 
 
 # --- what people say ---
@@ -93,8 +94,10 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
-    """Return what somebody chose, in the words of the option."""
-    return f"{called(names, event.by)}: {choice_said(event, says, names)}"
+    """Return what somebody chose, in the words of the option; of the game master also about whom."""
+    whom = about_of(event.question.rpartition("/")[2]).partition("#")[0]
+    about = f" on {names[whom]}" if event.by == "gm" and whom in names else ""
+    return f"{called(names, event.by)}{about}: {choice_said(event, says, names)}"
 
 
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:
@@ -133,7 +136,7 @@ def _(event: facts.Asked, names: Names) -> str:
 
 @SENTENCES.tells(facts.Withdrawn)
 def _(event: facts.Withdrawn, names: Names) -> str:
-    return f"what was wanted {purpose(event.what.split('/')[-1], names)} is no longer wanted"
+    return f"nothing is wanted {purpose(asked_in(event.what), names)} any more"
 
 
 # --- dice ---
@@ -142,12 +145,13 @@ def _(event: facts.Withdrawn, names: Names) -> str:
 def rolls_for(event: facts.Rolled, names: Names) -> str:
     """Return who rolls for what."""
     who = roller(event, names)
-    return f"{who} {third_person('roll', who)} {purpose(event.purpose, names)}"
+    rolls = f"{owns(who)} roll" if isinstance(who, Several) else f"{who} rolls"
+    return f"{rolls} {purpose(event.purpose, names)}"
 
 
 def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
     """Return for whom a roll is made."""
-    return called(names, about_of(event.purpose) or event.by)
+    return whoever(names, about_of(event.purpose) or event.by)
 
 
 def purpose(name: str, names: Names) -> str:
@@ -166,7 +170,7 @@ def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
     """Return what parts a roll from what it came to, and that."""
     known = names.words.outcomes.get(event.outcome)
     if known is not None and known.says:
-        return ",", known.says.replace("{margin}", str(abs(event.margin)))
+        return ",", filled(known.says, lambda _: str(abs(event.margin)) if event.margin else None)
     return ":", names.label("outcomes", event.outcome)
 
 

@@ -105,7 +105,7 @@ def _resolved(tale: Story, event: facts.Resolved, position: int) -> None:
 
 def _fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -> None:
     actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
-    why = tale.names.label("refusals", event.code) if isinstance(event, facts.Fizzled) else event.why
+    why = tale.names.label("refusals", event.code if isinstance(event, facts.Fizzled) else event.why)
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
     verb = "can no longer" if isinstance(event, facts.Fizzled) else "does not get to"
@@ -125,7 +125,7 @@ def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
             tale.add(tale.depth, text, position, "roll", event.roll, whom=event.by)
         tale.last.say(dice_said(event, tale.names), position)
     elif event.against is None:
-        who = called(tale.names, about_of(event.purpose) or event.by)
+        who = roller(event, tale.names)
         title = tale.names.label("purposes", topic_of(event.purpose))
         tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
     else:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
+from affray.engine.core.naming import NAMING
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
 from affray.events import (
@@ -17,6 +18,7 @@ from affray.events import (
     Recorded,
     RelationSet,
     Rolled,
+    SideChanged,
 )
 
 
@@ -30,12 +32,15 @@ class Names(dict[Id, str]):
         words: Its vocabulary.
         map, title: What its places are, and what it is called; see ``Ruleset``.
         actions, rulings: Its forms of what can be declared and ruled, by kind.
+        naming: What the texts of the rules name that have no type of their own.
+        sides: The sides there were; where a side has a turn or rolls, it is called by this name.
     """
 
-    __slots__ = ("actions", "map", "rulings", "title", "words")
+    __slots__ = ("actions", "map", "naming", "rulings", "sides", "title", "words")
 
     def __init__(self, system: str = "") -> None:
         super().__init__(gm="the game master")
+        self.sides = set[str]()
         self.speak(system)
 
     def speak(self, system: str) -> None:
@@ -44,6 +49,7 @@ class Names(dict[Id, str]):
         self.words = ruleset.vocabulary if ruleset else vocabulary_of(COMMON)
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
+        self.naming = ruleset.naming if ruleset else NAMING
         self.map: str = ruleset.map if ruleset else ""
         self.title = ruleset.title if ruleset else system
 
@@ -85,6 +91,9 @@ def learn(names: Names, event: Event) -> None:
         names.speak(event.system)
     elif isinstance(event, Joined):
         names[event.who] = event.name
+        names.sides.add(event.side)
+    elif isinstance(event, SideChanged):
+        names.sides.add(event.after)
     elif isinstance(event, ItemAdded):
         names[event.item] = event.name
     elif isinstance(event, RelationSet) and event.kind == "group":
@@ -102,9 +111,19 @@ def called(names: Names, id: Id) -> str:
     return names.get(id, id)
 
 
+def whoever(names: Names, slot: Id) -> str:
+    """Return what people call whoever has a turn or rolls: somebody, a group, or a whole side."""
+    return names.get(slot) or (Several(f"the {slot}") if slot in names.sides else slot)
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter as at the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def won_by(side: str) -> str:
+    """Return who has won, in words that fit one name and many: ``won by the heroes``."""
+    return f"won by {f'the {side}' if side else 'nobody'}"
 
 
 def series(parts: Iterable[str], last: str = "and") -> str:
@@ -173,11 +192,14 @@ def dice_said(roll: Rolled, names: Names) -> str:
 def _faces(group: Faces, several: str, names: Names, *, named: bool) -> str:
     """Return what a group of dice shows; behind what it stands for where there are several kinds."""
     fates = group.fates or (KEPT,) * len(group.faces)
-    shown = [
-        str(face) if fate == KEPT else f"{face} ({names.label('fates', fate)})"
-        for face, fate in zip(group.faces, fates, strict=True)
-    ]
-    return f"{names.label('dice', group.kind)} {' '.join(shown)}" if named else several.join(shown)
+    by_fate: dict[str, list[str]] = {}
+    for face, fate in zip(group.faces, fates, strict=True):
+        by_fate.setdefault(fate, []).append(str(face))
+    kept = by_fate.pop(KEPT, [])
+    aside = "; ".join(f"{series(faces)} {names.label('fates', fate)}" for fate, faces in by_fate.items())
+    shown = (" " if named else several).join(kept)
+    shown = " ".join(filter(None, (shown, f"({aside})" if aside else "")))
+    return f"{names.label('dice', group.kind)} {shown}" if named else shown
 
 
 def third_person(text: str, who: str = "") -> str:

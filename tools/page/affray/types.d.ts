@@ -1862,6 +1862,7 @@ export interface Vocabulary {
   rulings?: Record<string, Deed>;
   manners?: Record<string, MannerWord>;
   questions?: Record<string, QuestionWord>;
+  fields?: Record<string, FieldWord>;
   options?: Record<string, Word>;
   items?: Record<string, ItemWord>;
   positions?: Record<string, PositionWord>;
@@ -1948,7 +1949,10 @@ export interface PurposeWord {
 /** What a roll can come to. */
 export interface OutcomeWord {
   label?: string;
-  /** The same in a sentence, such as `a hit by {margin}`; the label if empty. */
+  /**
+   * The same in a sentence, such as `a hit[ by {margin}]`; the label if empty. What stands in brackets is left out
+   * where it was just met.
+   */
   says?: string;
 }
 
@@ -1991,8 +1995,15 @@ export interface QuestionWord {
    * The question as a sentence: `{who}` is asked, about `{whom}`, while `{action}` happens, after the roll `{roll}`.
    */
   says?: string;
-  /** Per field that an answer can fill in how it is said; `{}` is its value. */
-  fields?: Record<string, string>;
+}
+
+/** What an answer can fill in. */
+export interface FieldWord {
+  label?: string;
+  /** How it is said with its value `{}`, such as `for {} rounds`; its label before the value if empty. */
+  says?: string;
+  /** How it is said where it is 1, such as `for one round`; as any other number if empty. */
+  one?: string;
 }
 
 /** A kind of thing. */
