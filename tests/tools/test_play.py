@@ -15,7 +15,10 @@ from affray.engine import Command, FileStore, begin_fight
 from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
 from affray.tools import speech
+from affray.tools.conversation.help import help_lines
+from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, Ran, affray, duel, reopened, started, surroundings
+from tests.tools.test_legal import fight_at
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
 
@@ -168,6 +171,19 @@ def test_show_log_and_help_say_what_they_should(table: Path) -> None:
     assert "undo [N] [fresh] [because …], redo" in ran.out
 
 
+@pytest.mark.parametrize("system", PRESENT)
+def test_help_is_in_the_words_of_the_fight(system: str) -> None:
+    """Its examples are understood there, and what it says one may type for short is an action."""
+    fight = fight_at(system, 1)
+    lines = list(help_lines(fight))
+    example = lines[0].partition("such as: ")[2]
+    assert isinstance(speech.intent(fight, example), Declared)
+    rule = next(line.partition(" because")[0] for line in lines if line.startswith("rule "))
+    assert isinstance(speech.intent(fight, rule, "an example"), Ruled)
+    short = next(line.partition(": ")[2].split(", ") for line in lines if line.startswith("  for short: "))
+    assert {one.split()[1] for one in short} <= fight.ruleset.actions.keys()
+
+
 def test_quit_ends_it_and_lines_behind_are_not_heard(table: Path) -> None:
     play(table, "quit", "r")
     assert len(declared(reopened(table))) == 1
@@ -181,7 +197,7 @@ def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> No
     fight = reopened(log)
     assert fight.state.ended
     assert sum(isinstance(one.event, FightEnded) for one in fight.history.effective()) == 1
-    assert f"The fight is over, the {fight.state.victors} win" in ran.out
+    assert f"The fight is over, won by the {fight.state.victors}" in ran.out
     assert "There is nothing for it to do now." in ran.out
     assert "(fight_over, VES-059)" in ran.out
 

@@ -23,22 +23,10 @@ from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
+from .help import help_lines
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, completions, goes_on, told
-
-HELP = """\
-ilse attack captain ep=1   what somebody does; the name may be left out when only one may act
-a cap   m 3,1   s 3,1      attack, move, shift; names may be cut short; lunge cap uses a skill
-r   e   d                  ready an action, end the turn, delay the turn
-announce attack captain    play a readied action; pass, or pass all, lets a window go by
-yes, no, 1, strike ep=1    answer what is asked, by name or number
-14                         the face of a real die that is awaited; a suggestion's number otherwise
-rule pool ilse health by=-2 because she fell     decide as game master; rule lists what there is
-undo [N] [fresh] [because …], redo               take back, with fresh dice if wanted; bring again
-auto [SIDE|all] [POLICY] [N]   let the engine play a side, for N commands or while it is up
-show, log, why, help, quit
-legal or ?                 who may do what, and why not; ? ilse attack, or ilse attack alone, what may follow"""
 
 
 def hear(session: Session, line: str) -> None:
@@ -194,7 +182,7 @@ def _auto(session: Session, rest: str) -> None:
 VERBS: dict[str, Callable[[Session, str], None]] = {
     "?": _legal,
     "auto": _auto,
-    "help": lambda session, _: session.say(*HELP.splitlines()),
+    "help": lambda session, _: session.say(*help_lines(session.fight)),
     "legal": _legal,
     "log": _log,
     "p": _pass,

@@ -101,7 +101,7 @@ class Table {
   }
 
   sayForm() {
-    const words = h("input", { type: "text", id: "words", placeholder: "ilse attack captain ep=1", autocomplete: "off", spellcheck: "false", maxlength: 500 });
+    const words = h("input", { type: "text", id: "words", placeholder: "who does what", autocomplete: "off", spellcheck: "false", maxlength: 500 });
     return h("details", { class: "saying" }, h("summary", {}, "Say it in words"), h("form", { class: "row", onsubmit: async (event) => {
       event.preventDefault();
       if (words.value && await this.send({ type: "Said", words: words.value, reason: "" }, true)) words.value = "";
