@@ -37,12 +37,16 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         most: The stat that holds the most there can be in it; empty if there is none.
         told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
         role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
+        lasts: Whether it is still so when the fight is over, so that it is told among what a fight costs.
+        rises: Whether it counts what somebody has suffered, so that more of it is worse.
     """
 
     short: str = ""
     most: str = ""
     told_by: tuple[str, ...] = ()
     role: Literal["health", "budget", "resource"] = "resource"
+    lasts: bool = False
+    rises: bool = False
 
 
 class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -64,12 +68,14 @@ class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True,
         lost: What is said of whoever is it no longer; ``is no longer`` with the label if empty.
         role: Out of the fight, unable to act, so often (its count is told), or simply so.
         turns: Whether it is told among what turned the fight.
+        lasts: Whether it outlasts the fight, as an injury does, so that it is told among what a fight costs.
     """
 
     gained: str = ""
     lost: str = ""
     role: Literal["out", "helpless", "counted", "flag"] = "flag"
     turns: bool = False
+    lasts: bool = False
 
 
 class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,11 +85,14 @@ class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         role: How many there are of the thing, whether it is so (0 or 1), or a number of its own.
         gained: What is said of a thing that is so now, such as ``is lit``; ``is`` with the label if empty.
         lost: What is said of one that is so no longer; ``is no longer`` with the label if empty.
+        lasts: Whether it is still so when the fight is over, as with missiles that are spent and gear that is worn,
+            so that it is told among what a fight costs.
     """
 
     role: Literal["amount", "flag", "number"] = "number"
     gained: str = ""
     lost: str = ""
+    lasts: bool = False
 
 
 class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -271,6 +280,11 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ]
         return frozenset(name for name, one in found if one.role == role)
 
+    def lasting(self, kind: Literal["pools", "conditions", "counters"]) -> frozenset[str]:
+        """Return the words of a table that are still so when the fight is over."""
+        table: Mapping[str, PoolWord | ConditionWord | CounterWord] = getattr(self, kind)
+        return frozenset(name for name, one in table.items() if one.lasts)
+
 
 TABLES: Mapping[str, str] = {
     "pool": "pools",
@@ -337,6 +351,8 @@ def faults(
     for name, pool in words.pools.items():
         if pool.most and pool.most not in words.stats:
             yield f"pools.{name}.most: there is no stat {pool.most}"
+        if pool.lasts and pool.role == "budget":
+            yield f"pools.{name}.lasts: a budget is full again with every turn, so that it does not outlast a fight"
         for word in pool.told_by:
             if not any(word in table for table in (words.stats, words.purposes, words.actions)):
                 yield f"pools.{name}.told_by: there is no stat, purpose or action {word}"

@@ -64,7 +64,8 @@ def test_every_word_of_a_recorded_fight_is_declared(log: Path) -> None:
 def test_a_vocabulary_fits_its_rules(system: str) -> None:
     ruleset = load(system)
     assert list(faults(ruleset.vocabulary, ruleset.actions, ruleset.rulings)) == []
-    assert ruleset.vocabulary.with_role("health")
+    assert ruleset.vocabulary.with_role("health") & ruleset.vocabulary.lasting("pools")
+    assert ruleset.vocabulary.with_role("out") <= ruleset.vocabulary.lasting("conditions")
     assert ruleset.vocabulary.with_role("out")
 
 
@@ -97,6 +98,13 @@ class Shove(Struct):
                 pools={"hp": PoolWord(most="toughness")},
             ),
             "pools.hp.most: there is no stat toughness",
+        ),
+        (
+            Vocabulary(
+                actions={"shove": Deed(says="shove {target}", quiet=("hard",))},
+                pools={"moves": PoolWord(role="budget", lasts=True)},
+            ),
+            "pools.moves.lasts: a budget is full again with every turn, so that it does not outlast a fight",
         ),
     ],
 )

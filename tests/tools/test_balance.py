@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NoReturn
+from xml.etree import ElementTree
 
 import pytest
 
+from affray.engine.analysis.odds import sampled
+from affray.tools.balance import balance as command
+from affray.tools.cli import main, run
 from tests.tools.program import Ran, affray
 
-BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+BRIDGE = ENCOUNTERS / "vestige" / "bridge.toml"
+ROAD = ENCOUNTERS / "verdigris" / "toll-road.toml"
 FEW = ("--trials", "32", "--within", "30")
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def balanced(folder: Path, *words: str) -> Ran:
@@ -26,6 +35,85 @@ def test_an_encounter_is_foreseen_as_it_is(tmp_path: Path) -> None:
     assert lines[0] == "The chance of heroes to win"
     assert lines[3].startswith("  as it is ")
     assert lines[3].endswith(" 32")
+
+
+def test_what_it_costs_each_of_the_side_is_told(tmp_path: Path) -> None:
+    """What is left in pools and quivers, what is worn, and what they are then; only of those who are asked about."""
+    told = affray(tmp_path, "balance", str(ROAD), *FEW)
+    assert (told.code, told.err) == (0, "")
+    lines = [line.strip() for line in told.out.splitlines()]
+    assert [line.split("  ")[0] for line in lines if "falls in" in line] == [
+        "Ilka",
+        "Bruno",
+        "Pell",
+        "Pell's courser",
+        "Brother Anselm",
+    ]
+    assert [line for line in lines if line.startswith("arrows ") and line.endswith("(now 12)")]
+    assert [line for line in lines if line.startswith("then: ") and " in " in line]
+    assert max(map(len, told.out.splitlines())) <= 100
+
+
+def test_what_each_variant_costs_the_side_is_told(tmp_path: Path) -> None:
+    told = affray(tmp_path, "balance", str(ROAD), *FEW, "--vary", "config.crit_sixes=3,4")
+    costs = told.out.split("What it costs party on average")[1]
+    assert costs.count("  config.crit_sixes=") == 2
+    assert costs.count("arrows 12 → ") == 2
+
+
+def test_machines_get_what_it_costs(tmp_path: Path) -> None:
+    variant = affray(tmp_path, "balance", str(ROAD), *FEW, "--json").json["variants"][0]
+    arrows = variant["things"]["pell.arrow"]
+    assert (arrows["owner"], arrows["gone"]["count"], arrows["counters"]["count"]["now"]) == ("pell", 0, 12)
+    assert 0 < arrows["counters"]["count"]["mean"] < 12
+    for who, conditions in variant["conditions"].items():
+        assert who in variant["falls"]
+        assert all(one["now"] == 0 < one["share"]["count"] <= 32 for one in conditions.values())
+
+
+def test_the_picture_has_a_row_for_each_variant_and_the_aim_as_a_line(tmp_path: Path) -> None:
+    told = balanced(tmp_path, "--vary", "bandits.count=0..2", "--aim", "50", "--svg", "found.svg")
+    assert (told.code, told.err) == (0, "")
+    root = ElementTree.parse(tmp_path / "found.svg").getroot()
+    rows = root.findall(f"{SVG}g")
+    names = [row.findtext(f"{SVG}text") for row in rows]
+    assert names == ["bandits.count=0", "bandits.count=1", "bandits.count=2"]
+    assert [row.get("class") for row in rows] == ["best", None, None]
+    aim, *_ = [line for line in root.findall(f"{SVG}line") if line.get("class") == "aim"]
+    dots = [float(row.find(f"{SVG}circle").get("cx")) for row in rows]  # type: ignore[union-attr, arg-type]
+    assert aim.get("x1") == aim.get("x2")
+    assert dots == sorted(dots, reverse=True)
+    assert "--force" in balanced(tmp_path, "--svg", "found.svg").err
+
+
+def test_whoever_does_not_wait_is_told_what_is_known(monkeypatch: Any, capsys: Any) -> None:
+    """Interrupted in the second of three variants: what is known of two is told, and that one was not tried."""
+    begun = 0
+
+    def impatient(*args: Any) -> Iterator[Any]:
+        nonlocal begun
+        begun += 1
+        for found in sampled(*args):
+            yield found
+            if begun == 2:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "sampled", impatient)
+    assert run(main, ["balance", str(BRIDGE), "--trials", "32", "--vary", "bandits.count=0..2"]) == 0
+    told = capsys.readouterr().out
+    lines = [line.split()[-1] for line in told.splitlines() if line.startswith("  bandits.count=") and "%" in line]
+    assert lines == ["32", "16"]
+    assert "Interrupted: chances are known to " in told
+    assert "1 more variant was not tried." in told
+
+
+def test_an_interruption_before_anything_is_known_is_one(monkeypatch: Any, capsys: Any) -> None:
+    def impatient(*_: Any) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "sampled", impatient)
+    assert run(main, ["balance", str(BRIDGE)]) == 130
+    assert capsys.readouterr().out == ""
 
 
 def test_more_foes_win_more(tmp_path: Path) -> None:

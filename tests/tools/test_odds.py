@@ -29,7 +29,9 @@ def test_a_fight_is_foreseen(tmp_path: Path) -> None:
     assert lines[0] == "64 fights from position 73, round 1; fighters are sensible"
     assert [line.split()[0] for line in lines if " wins in " in line] == ["watch", "smugglers"]
     assert [line.split("falls")[0].strip() for line in lines if " falls in " in line][:2] == ["Odo", "Maren"]
-    assert any("; left: health" in line for line in lines)
+    assert [line for line in lines if line.strip().startswith("left: health")]
+    assert [line for line in lines if line.strip().startswith("then: ")]
+    assert max(map(len, lines)) <= 100
     assert lines[-1].startswith("Intervals hold the true chance in 95 of 100 cases (Wilson).")
 
 
@@ -53,6 +55,16 @@ def test_machines_get_numbers(tmp_path: Path) -> None:
     assert sum(one["count"] for one in wins.values()) + found["unended"]["count"] == 64
     assert all(one["low"] <= one["share"] <= one["high"] for one in wins.values())
     assert set(found["pools"]) == set(found["falls"])
+    assert all(one["now"] == 0 < one["share"]["count"] <= 64 for one in found["conditions"]["cutter-b"].values())
+
+
+def test_why_less_is_known_than_was_wanted_is_said(tmp_path: Path) -> None:
+    """The trials that there may be at most are fought; with as many as are needed nothing is said."""
+    asked = ("odds", BRIDGE, "--at", "60", "--trials", "64")
+    few, enough = affray(at_the_bridge(tmp_path), *asked), affray(tmp_path, *asked, "--within", "20")
+    assert "That is as many fights as --trials allows (64): chances are known to " in few.out
+    assert " points on either side, not to 3 (--within).\n" in few.out
+    assert "--trials" not in enough.out
 
 
 def test_two_processes_say_the_same(tmp_path: Path) -> None:

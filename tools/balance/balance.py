@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import msgspec
 
-from affray.engine.analysis.odds import Plan, Sampled, Tally, Wanted, Work, moment_of, sampled
-from affray.engine.core.ruleset import Ruleset, config_of, load
+from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
+from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.tools.encounters import located, read_encounter
 from affray.tools.odds.asking import bar, fighters, trying, wanted
+from affray.tools.odds.numbers import percent
 from affray.tools.odds.sides import side_of
-from affray.tools.options import json_option
+from affray.tools.options import force_option, json_option
+from affray.tools.outputs import write_output
 from affray.tools.printing import say, say_json
+from affray.tools.story.words import names_of
 
-from .telling import Row, rows_for_machines, rows_said
+from .drawing import svg
+from .telling import Found, Row, found_for_machines, found_said
 from .variants import Variant, read_vary, variants, with_party
+
+
+class Begun(NamedTuple):
+    """A variant, its fight, and whose chance to win counts in it."""
+
+    variant: Variant
+    fight: Fight
+    side: str
 
 
 @click.command(short_help="Say how an encounter is going to go.")
@@ -39,6 +52,10 @@ from .variants import Variant, read_vary, variants, with_party
     "--aim", type=click.FloatRange(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance."
 )
 @trying
+@click.option(
+    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the chances as a picture."
+)
+@force_option
 @json_option
 def balance(
     encounter: Path,
@@ -52,6 +69,8 @@ def balance(
     seed: str,
     jobs: int,
     cluster: str,
+    picture: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Fight an encounter again and again, and say who wins, what it costs, and how long it takes.
@@ -59,24 +78,28 @@ def balance(
     All variants are fought with the same dice. WHO in --vary WHO.FIELD=VALUES is an entry, or a side of
     which one entry alone has the field.
     """
-    ruleset, tried = _read(encounter, party, varied)
-    much = wanted(within, trials)
-    rows: list[Row] = []
-    with fighters(jobs, cluster) as work:
-        for variant in tried:
-            fight = _begun(variant, encounter)
-            plan = Plan(moment=moment_of(fight), policy=policy, seed=seed)
-            found = _counted(plan, much, work, variant)
-            rows.append(Row(variant.changed, side_of(fight, side), fight, found.tally, found.enough))
+    begun = [_begun(one, encounter, side) for one in _read(encounter, party, varied)]
+    much, rows, interrupted = wanted(within, trials), dict[int, Row](), False
+    with fighters(jobs, cluster) as work, closing(_fought(begun, policy, seed, much, work)) as known:
+        try:
+            for nth, row in known:
+                rows[nth] = row
+        except KeyboardInterrupt:
+            interrupted = True  # what is known by now is told
+    if not rows:
+        raise KeyboardInterrupt
+    found = Found(list(rows.values()), much, aim, len(begun) - len(rows), interrupted)
+    if picture is not None:
+        write_output(picture, svg(found), force=force)
     if as_json:
-        say_json(rows_for_machines(rows, policy, seed, aim))
+        say_json(found_for_machines(found, policy, seed))
     else:
-        for line in rows_said(rows, ruleset.vocabulary, aim):
+        for line in found_said(found):
             say(line)
 
 
-def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[Ruleset, list[Variant]]:
-    """Return the rules, and every variant of the encounter; the plain one is looked at first.
+def _read(file: Path, party: Path | None, varied: Sequence[str]) -> list[Variant]:
+    """Return every variant of the encounter; the plain one is looked at first.
 
     Raises:
         Faulty: a file cannot be used; says where.
@@ -89,27 +112,29 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[Rulese
     if party is not None:
         content = with_party(content, read_encounter(party)[1])
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
-    return ruleset, variants(content, ruleset, [read_vary(one, content, config) for one in varied])
+    return variants(content, ruleset, [read_vary(one, content, config) for one in varied])
 
 
-def _begun(variant: Variant, file: Path) -> Fight:
+def _begun(variant: Variant, file: Path, side: str | None) -> Begun:
     """Begin a variant's fight, which nobody keeps.
 
     Raises:
-        Unusable: it cannot begin so; says in which variant.
+        Unusable: it cannot begin so, or nobody is on the side; says in which variant.
     """
     try:
-        return begin_fight("balance", variant.content, who="gm", seed=bytes(32))
+        fight = begin_fight("balance", variant.content, who="gm", seed=bytes(32))
     except Unusable as error:
         said = ", ".join(f"{path}={value}" for path, value in variant.changed) or "--party"
         raise Unusable(f"{file} with {said}: {error.message}", error.field) from None
+    return Begun(variant, fight, side_of(fight, side))
 
 
-def _counted(plan: Plan, much: Wanted, work: Work, variant: Variant) -> Sampled:
-    """Return what is known of a variant; what an interruption leaves is told."""
-    said = ", ".join(f"{path}={value}" for path, value in variant.changed)
-    found = Sampled(tally=Tally(), enough=False)
-    with bar(much.most) as shown:
-        for found in sampled(plan, much, work):
-            shown(found.tally.trials, said)
-    return found
+def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Wanted, work: Work) -> Generator[tuple[int, Row]]:
+    """Fight all variants, one after another; yield what is known of each after every few trials."""
+    for nth, (variant, fight, side) in enumerate(begun):
+        plan, names = Plan(moment=moment_of(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
+        with bar(much.most) as shown:
+            for found in sampled(plan, much, work):
+                row = Row(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
+                shown(found.tally.trials, f"{row.name}: {percent(row.chance)}")
+                yield nth, row

@@ -16,7 +16,7 @@ from affray.engine.analysis.odds import share
 from affray.engine.core.ruleset import available
 from affray.tools.environment.coding import ABOUT, Coding
 from affray.tools.environment.environment import Fights, Seen
-from affray.tools.odds.telling import percent
+from affray.tools.odds.numbers import percent
 from affray.tools.printing import say
 
 Numbers = NDArray[np.float64]

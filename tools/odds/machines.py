@@ -9,8 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.odds import Compared, Plan, Sampled, mean, quantile, share
+from affray.engine.analysis.odds import Compared, Cost, Plan, Sampled, Tally, mean, quantile, share, stood
 from affray.engine.analysis.odds import Share as Counted
+from affray.engine.core.state import State
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.fight import Fight
 from affray.events import Id
 
@@ -43,6 +45,32 @@ class Remaining(Struct, frozen=True):
     p90: int
 
 
+class Affliction(Struct, frozen=True, kw_only=True):
+    """A condition: how often somebody has it now, in which share of the trials in the end, and how often on average."""
+
+    now: int
+    share: Share
+    mean: float
+
+
+class Thing(Struct, frozen=True, kw_only=True):
+    """What becomes of a thing.
+
+    Attributes:
+        owner: Whose it is now.
+        gone: How likely it is gone for good.
+        destroyed: How likely its usage die has worn away; nothing if it has none.
+        die: The size of that die.
+        counters: Those of its counters that outlast a fight.
+    """
+
+    owner: Id
+    gone: Share
+    destroyed: Share | None = None
+    die: Remaining | None = None
+    counters: dict[str, Remaining] = {}
+
+
 class Odds(Struct, frozen=True, kw_only=True):
     """How a fight is going to end.
 
@@ -55,8 +83,10 @@ class Odds(Struct, frozen=True, kw_only=True):
         wins: How likely each side wins.
         unended: How likely it goes on for longer than a trial may.
         rounds: In which round it ends.
-        falls: How likely each combatant is out of the fight in the end.
+        falls: How likely each combatant can fight no more in the end.
         pools: What everybody has left, by combatant and pool.
+        conditions: The conditions that outlast a fight and come or go in some of the trials, by combatant.
+        things: The things that are worn, used up or gone in some of them, by id.
     """
 
     position: int
@@ -70,11 +100,13 @@ class Odds(Struct, frozen=True, kw_only=True):
     rounds: Range
     falls: dict[Id, Share]
     pools: dict[Id, dict[str, Remaining]]
+    conditions: dict[Id, dict[str, Affliction]]
+    things: dict[Id, Thing]
 
 
 def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
     """Return what is known of a fight from the moment of a plan on."""
-    tally, state = found.tally, fight.state_at(plan.moment.position)
+    tally, state, before = found.tally, fight.state_at(plan.moment.position), plan.moment.state
     sides = {one.side for one in state.combatants.values()}
     return Odds(
         position=plan.moment.position,
@@ -83,10 +115,10 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
         enough=found.enough,
         policy=plan.policy,
         seed=plan.seed,
-        wins={side: _told(tally.chance(side)) for side in sorted({*tally.wins, *sides})},
-        unended=_told(share(tally.unended, tally.trials)),
-        rounds=Range(*_spread(tally.rounds)),
-        falls={who: _told(share(tally.fallen[who], tally.trials)) for who in state.combatants},
+        wins={side: share_of(tally.wins[side], tally.trials) for side in sorted({*tally.wins, *sides})},
+        unended=share_of(tally.unended, tally.trials),
+        rounds=range_of(tally.rounds),
+        falls={who: share_of(tally.fallen[who], tally.trials) for who in state.combatants},
         pools={
             who: {
                 pool: Remaining(now, *_spread(tally.pools[who, pool]))
@@ -95,11 +127,59 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
             }
             for who, one in state.combatants.items()
         },
+        conditions=afflictions_for_machines(before, state, tally),
+        things=things_for_machines(before, state, tally, fight.ruleset.vocabulary),
     )
 
 
+def afflictions_for_machines(before: State, now: State, tally: Tally) -> dict[Id, dict[str, Affliction]]:
+    """Return which lasting conditions the trials give or take, by combatant.
+
+    Args:
+        before: The state that the trials began from.
+        now: The moment that is asked about; it may lie within a command, which the trials begin again.
+    """
+    found: dict[Id, dict[str, Affliction]] = {}
+    for cost in sorted(one for one in tally.costs if one.kind == "condition"):
+        left = tally.cost(cost, stood(before, cost))
+        many = share_of(tally.trials - left[0], tally.trials)
+        found.setdefault(cost.of, {})[cost.name] = Affliction(now=stood(now, cost), share=many, mean=mean(left))
+    return found
+
+
+def things_for_machines(before: State, now: State, tally: Tally, words: Vocabulary) -> dict[Id, Thing]:
+    """Return what becomes of the things that the trials change; the arguments are as above."""
+    lasting, found = words.lasting("counters"), {}
+    for id in sorted({one.of for one in tally.costs if one.kind != "condition"}):
+        item, gone = before.items[id], Cost("gone", id)
+        counters = {name: _remaining(Cost("counter", id, name), before, now, tally) for name in item.counters}
+        die = _remaining(Cost("die", id), before, now, tally) if item.die else None
+        away = tally.cost(Cost("die", id), item.die)[0]
+        found[id] = Thing(
+            owner=item.owner,
+            gone=share_of(tally.cost(gone, 0)[1], tally.trials),
+            destroyed=share_of(away, tally.trials) if item.die else None,
+            die=die,
+            counters={name: one for name, one in counters.items() if name in lasting},
+        )
+    return found
+
+
+def _remaining(cost: Cost, before: State, now: State, tally: Tally) -> Remaining:
+    return Remaining(stood(now, cost), *_spread(tally.cost(cost, stood(before, cost))))
+
+
+def share_of(count: int, of: int) -> Share:
+    """Return a share of the trials as machines read it."""
+    return _told(share(count, of))
+
+
+def range_of(counted: Counter[int]) -> Range:
+    """Return the range of numbers that are counted."""
+    return Range(*_spread(counted))
+
+
 def _told(one: Counted) -> Share:
-    """Return a share as machines read it."""
     return Share(one.value, one.low, one.high, one.count)
 
 

@@ -18,7 +18,8 @@ from affray.tools.story.words import names_of
 
 from .asking import bar, fighters, trying, wanted
 from .machines import comparison_for_machines, tally_for_machines
-from .telling import comparison_said, elsewhere_said, percent, tally_said
+from .numbers import percent
+from .telling import comparison_said, elsewhere_said, tally_said
 
 
 @click.command(short_help="Say who is going to win, and which declaration is best.")
@@ -65,19 +66,20 @@ def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, *, as_json: boo
         say(waiting_for(there, fight.ruleset))
         return
     found: Sampled | None = None
+    interrupted = False
     with bar(much.most) as shown:
         try:
             for found in sampled(plan, much, work):
                 best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
                 shown(found.tally.trials, f"{best or 'nobody'} {percent(found.tally.chance(best))}")
         except KeyboardInterrupt:
-            pass  # what is known by now is told
+            interrupted = True  # what is known by now is told
     if found is None:
         raise KeyboardInterrupt
     if as_json:
         say_json(tally_for_machines(fight, plan, found))
     else:
-        for line in tally_said(fight, plan, found, names_of(fight.history.recorded)):
+        for line in tally_said(fight, plan, found, much, names_of(fight.history.recorded), interrupted=interrupted):
             say(line)
 
 
@@ -88,19 +90,20 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work:
     plans = [replace(plan, moment=plan.moment.saying(intent)) for intent in intents]
     side = _side(there, intents)
     found: Compared | None = None
+    interrupted = False
     with bar(much.most) as shown:
         try:
             for found in compared(plans, side, much, work):
                 chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
                 shown(len(found.won[0]), f"{side} {chances}")
         except KeyboardInterrupt:
-            pass
+            interrupted = True
     if found is None:
         raise KeyboardInterrupt
     if as_json:
         say_json(comparison_for_machines(plan, ifs, found))
     else:
-        for line in comparison_said(fight, plan, ifs, found):
+        for line in comparison_said(fight, plan, ifs, found, much, interrupted=interrupted):
             say(line)
 
 

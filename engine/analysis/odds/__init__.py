@@ -1,6 +1,7 @@
 """What is going to happen: a fight is fought to its end many times over, from any moment of its record."""
 
 from .comparison import Compared, Difference, compared, difference
+from .costs import Cost, stood
 from .moment import Moment, moment_of
 from .sampling import Sampled, Wanted, sampled
 from .tally import Share, Tally, mean, quantile, share
@@ -9,6 +10,6 @@ from .workers import ClusterLost, Work, working
 
 __all__ = [
     "ClusterLost",
-    "Compared", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work", "compared",
-    "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "working",
+    "Compared", "Cost", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work",
+    "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "stood", "working",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .sampling import LOOK, Wanted, batches
+from .sampling import Wanted, batches
 from .tally import Share, Z, share
 from .trials import Plan, dice_of
 from .workers import Work, here
@@ -56,6 +56,11 @@ class Compared(Struct, frozen=True, kw_only=True):
         """Return the chance to win by a plan."""
         return share(sum(self.won[nth]), len(self.won[nth]))
 
+    @property
+    def widest(self) -> float:
+        """The largest half-width of all the chances."""
+        return max(self.chance(nth).half for nth in range(len(self.won)))
+
     def difference(self, nth: int, other: int) -> Difference:
         """Return by how much a plan is better than another."""
         return difference(self.won[nth], self.won[other])
@@ -93,8 +98,7 @@ def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here
             fresh = [[one.won_by(side) for one in of_plan] for of_plan in zip(*trials, strict=True)]
             won = [then + now for then, now in zip(won, fresh, strict=True)]
             known = Compared(side=side, won=won)
-            many, widest = len(won[0]), max(known.chance(nth).half for nth in range(len(plans)))
-            enough = not many % LOOK and many >= wanted.least and widest <= wanted.within
+            enough = wanted.is_met(len(won[0]), known.widest)
             yield replace(known, enough=enough)
             if enough:
                 return

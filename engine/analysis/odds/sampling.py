@@ -31,6 +31,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
     most: int = 4000
     least: int = 2 * LOOK
 
+    def is_met(self, trials: int, widest: float) -> bool:
+        """Tell whether so many trials with this largest half-width are enough; it is looked at seldom, and at last."""
+        looked_at = not trials % LOOK or trials == self.most
+        return looked_at and trials >= self.least and widest <= self.within
+
 
 class Sampled(Struct, frozen=True, kw_only=True):
     """What is known after some trials, and whether that is enough."""
@@ -49,7 +54,7 @@ def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
     with closing(work(batches((plan,), wanted.most))) as done:
         for trials in done:
             tally.add([trial for (trial,) in trials])
-            enough = not tally.trials % LOOK and tally.trials >= wanted.least and tally.widest <= wanted.within
+            enough = wanted.is_met(tally.trials, tally.widest)
             yield Sampled(tally=tally, enough=enough)
             if enough:
                 return

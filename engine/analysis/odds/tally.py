@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from affray.events import Id
 
+from .costs import Cost
 from .trials import Trial
 
 Z = 1.959963984540054
@@ -58,8 +59,9 @@ class Tally(Struct, kw_only=True):
         wins: How often each side won; the empty name stands for nobody, in fights that ended.
         unended: How many did not end.
         rounds: How many ended in each round.
-        fallen: How often each combatant was out of the fight.
+        fallen: How often each combatant could fight no more.
         pools: How often each number was left in each pool, by combatant and pool.
+        costs: How often each other number that outlasts a fight came to what, where it was not as before.
     """
 
     trials: int = 0
@@ -68,6 +70,7 @@ class Tally(Struct, kw_only=True):
     rounds: Counter[int] = field(default_factory=Counter)
     fallen: Counter[Id] = field(default_factory=Counter)
     pools: dict[tuple[Id, str], Counter[int]] = {}
+    costs: dict[Cost, Counter[int]] = {}
 
     def add(self, trials: Iterable[Trial]) -> None:
         """Count some more trials."""
@@ -82,10 +85,18 @@ class Tally(Struct, kw_only=True):
             for who, pools in one.pools.items():
                 for name, left in pools.items():
                     self.pools.setdefault((who, name), Counter())[left] += 1
+            for cost, now in one.costs.items():
+                self.costs.setdefault(cost, Counter())[now] += 1
 
     def chance(self, side: str) -> Share:
         """Return how often a side won."""
         return share(self.wins[side], self.trials)
+
+    def cost(self, cost: Cost, before: int) -> Counter[int]:
+        """Return how often a number came to what, with the trials in which it stayed as it was before."""
+        found = Counter(self.costs.get(cost, {}))
+        found[before] += self.trials - found.total()
+        return found
 
     @property
     def widest(self) -> float:

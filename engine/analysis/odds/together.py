@@ -32,7 +32,7 @@ class Way(Struct, frozen=True):
 
 
 def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
-    """Fight a trial of each plan; what it comes to is what ``fought`` says of that plan alone.
+    """Fight a trial of each plan; what it comes to is what ``fought`` says of that plan alone, but for costs.
 
     Raises:
         Refused, Unusable: something that is said first in one of them is not possible.

@@ -8,6 +8,7 @@ from hashlib import sha256
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.core.state import Awaited
@@ -15,6 +16,7 @@ from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
 from affray.events import DiceEntered, Event, Id
 
+from .costs import Cost, moved
 from .moment import Moment
 
 MOST = 3000
@@ -47,8 +49,9 @@ class Trial(Struct, frozen=True, kw_only=True):
         ended: Whether it did.
         victors: The side that won; nothing if nobody did.
         rounds: The round it ended in.
-        fallen: Who was out of the fight.
+        fallen: Who could fight no more: out of the fight, or helpless.
         pools: What was left in everybody's pools.
+        costs: What else of that which outlasts a fight was not as before.
     """
 
     ended: bool
@@ -56,6 +59,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     rounds: int
     fallen: tuple[Id, ...]
     pools: dict[Id, dict[str, int]]
+    costs: dict[Cost, int] = {}
 
     def won_by(self, side: str) -> bool:
         """Tell whether a side won."""
@@ -79,7 +83,8 @@ def fought(plan: Plan, number: int) -> Trial:
         Refused, Unusable: something that is said first is not possible.
     """
     (decider,) = deque(under_way(plan, number, chance_of(plan, number)), maxlen=1)
-    return ending(decider)
+    costs = moved(plan.moment.state, decider.draft, decider.ruleset.vocabulary)
+    return replace(ending(decider), costs=costs)
 
 
 def under_way(plan: Plan, number: int, chance: Random) -> Iterator[Decider]:
@@ -124,9 +129,9 @@ def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
 
 
 def ending(decider: Decider) -> Trial:
-    """Return what a trial has come to."""
-    draft, out = decider.draft, decider.ruleset.vocabulary.with_role("out")
-    people = draft.combatants.values()
+    """Return what a trial has come to, but for its costs."""
+    draft, words = decider.draft, decider.ruleset.vocabulary
+    people, out = draft.combatants.values(), words.with_role("out") | words.with_role("helpless")
     return Trial(
         ended=draft.ended,
         victors=draft.victors if draft.ended else "",

@@ -1890,6 +1890,10 @@ export interface PoolWord {
    * it is left out.
    */
   role?: "budget" | "health" | "resource";
+  /** Whether it is still so when the fight is over, so that it is told among what a fight costs. */
+  lasts?: boolean;
+  /** Whether it counts what somebody has suffered, so that more of it is worse. */
+  rises?: boolean;
 }
 
 /** A word of the rules. */
@@ -1919,6 +1923,8 @@ export interface ConditionWord {
   role?: "counted" | "flag" | "helpless" | "out";
   /** Whether it is told among what turned the fight. */
   turns?: boolean;
+  /** Whether it outlasts the fight, as an injury does, so that it is told among what a fight costs. */
+  lasts?: boolean;
 }
 
 /** A counter of a thing. */
@@ -1932,6 +1938,11 @@ export interface CounterWord {
   gained?: string;
   /** What is said of one that is so no longer; `is no longer` with the label if empty. */
   lost?: string;
+  /**
+   * Whether it is still so when the fight is over, as with missiles that are spent and gear that is worn, so that it is
+   * told among what a fight costs.
+   */
+  lasts?: boolean;
 }
 
 /** What a roll is for. */
@@ -2085,10 +2096,14 @@ export interface Odds {
   unended: Share;
   /** In which round it ends. */
   rounds: Range;
-  /** How likely each combatant is out of the fight in the end. */
+  /** How likely each combatant can fight no more in the end. */
   falls: Record<string, Share>;
   /** What everybody has left, by combatant and pool. */
   pools: Record<string, Record<string, Remaining>>;
+  /** The conditions that outlast a fight and come or go in some of the trials, by combatant. */
+  conditions: Record<string, Record<string, Affliction>>;
+  /** The things that are worn, used up or gone in some of them, by id. */
+  things: Record<string, Thing>;
 }
 
 /** A share of the trials, the ends of its 95 % interval, and how many of the trials it is. */
@@ -2114,6 +2129,27 @@ export interface Remaining {
   p10: number;
   p50: number;
   p90: number;
+}
+
+/** A condition: how often somebody has it now, in which share of the trials in the end, and how often on average. */
+export interface Affliction {
+  now: number;
+  share: Share;
+  mean: number;
+}
+
+/** What becomes of a thing. */
+export interface Thing {
+  /** Whose it is now. */
+  owner: string;
+  /** How likely it is gone for good. */
+  gone: Share;
+  /** How likely its usage die has worn away; nothing if it has none. */
+  destroyed?: Share | null;
+  /** The size of that die. */
+  die?: Remaining | null;
+  /** Those of its counters that outlast a fight. */
+  counters?: Record<string, Remaining>;
 }
 
 /** What dice and decisions were worth to a side; the opening and what was moved sum to the result. */

@@ -1,0 +1,69 @@
+"""What a fight costs beyond who falls: what is used up, worn, gone or suffered when it is over.
+
+Which pools, conditions and counters outlast a fight is declared in the vocabulary of a rule system (``lasts``); usage
+dice and things themselves always do.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Combatant, State
+from affray.engine.core.vocabulary import Vocabulary
+from affray.events import Id
+
+
+class Cost(NamedTuple):
+    """A number that outlasts a fight.
+
+    Attributes:
+        kind: The count of a condition, a counter of a thing, the size of its usage die, or whether it is gone (0 or 1).
+        of: Whose, or of which thing.
+        name: Of the condition or the counter; empty for a die and for what is gone.
+    """
+
+    kind: Literal["condition", "counter", "die", "gone"]
+    of: Id
+    name: str = ""
+
+
+def stood(state: State, cost: Cost) -> int:
+    """Return what such a number is in a state; 0 where there is none."""
+    if cost.kind == "condition":
+        one = state.combatants.get(cost.of)
+        return _count(one, cost.name) if one is not None else 0
+    item = state.items.get(cost.of)
+    if cost.kind == "gone" or item is None:
+        return int(item is None)
+    return item.die if cost.kind == "die" else item.counters.get(cost.name, 0)
+
+
+def moved(before: State, after: Draft, words: Vocabulary) -> dict[Cost, int]:
+    """Return the numbers that a fight has changed, with what each is now; what was not there before costs nothing."""
+    found: dict[Cost, int] = {}
+    conditions, counters = words.lasting("conditions"), words.lasting("counters")
+    for who, one in before.combatants.items():
+        now = after.combatants.get(who)
+        if now is None or now.conditions is one.conditions:
+            continue
+        for name in conditions.intersection({*one.conditions, *now.conditions}):
+            if (many := _count(now, name)) != _count(one, name):
+                found[Cost("condition", who, name)] = many
+    for id, item in before.items.items():
+        thing = after.items.get(id)
+        if thing is item:
+            continue
+        if thing is None:
+            found[Cost("gone", id)] = 1
+            continue
+        if thing.die != item.die:
+            found[Cost("die", id)] = thing.die
+        for name in counters.intersection(thing.counters):
+            if thing.counters[name] != item.counters.get(name, 0):
+                found[Cost("counter", id, name)] = thing.counters[name]
+    return found
+
+
+def _count(one: Combatant, condition: str) -> int:
+    return sum(one.conditions.get(condition, {}).values())

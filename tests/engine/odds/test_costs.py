@@ -1,0 +1,90 @@
+"""What a fight costs: what is used up, worn, gone and suffered, as its record tells it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine.analysis.odds import Cost, Plan, Tally, fought, moment_of, stood
+from affray.engine.analysis.odds.costs import moved
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import segments
+from affray.events import ConditionChanged, DieStepped, Event, ItemCounted, ItemRemoved
+from tests.engine.odds.moments import ROOT, recorded
+
+FOUGHT = [
+    ("hexblade", "before-the-palisade"),
+    ("verdigris", "the-gatehouse"),
+    ("vestige", "first-blow"),
+    ("wwn", "the-sunken-road"),
+    ("wyrd", "the-king-under-grey-howe"),
+]
+
+
+def fought_out(system: str, name: str) -> tuple[Fight, State, list[Event]]:
+    """Return a recorded fight, its state once everybody had joined, and what happened since."""
+    fight = recorded(Path(ROOT, "replays", system, f"{name}.jsonl"))
+    opening, *rest = segments(fight.history.effective())
+    return fight, fight.state_at(opening[-1].position), [one.event for lane in rest for one in lane]
+
+
+@pytest.mark.parametrize(("system", "name"), FOUGHT)
+def test_a_fight_costs_what_its_events_say(system: str, name: str) -> None:
+    """The last value of everything that outlasts it, where that is another than at the beginning."""
+    fight, before, events = fought_out(system, name)
+    words = fight.ruleset.vocabulary
+    found: dict[Cost, int] = {}
+    borne = {(who, kind): dict(by) for who, one in before.combatants.items() for kind, by in one.conditions.items()}
+    for event in events:
+        if isinstance(event, ItemCounted) and words.counters[event.counter].lasts:
+            found[Cost("counter", event.item, event.counter)] = event.after
+        elif isinstance(event, DieStepped):
+            found[Cost("die", event.item)] = event.after
+        elif isinstance(event, ItemRemoved):
+            found[Cost("gone", event.item)] = 1
+        elif isinstance(event, ConditionChanged) and words.conditions[event.condition].lasts:
+            sources = borne.setdefault((event.who, event.condition), {})
+            sources[event.source] = event.after
+            found[Cost("condition", event.who, event.condition)] = sum(sources.values())
+    costs = {cost: now for cost, now in found.items() if now != stood(before, cost)}
+    assert costs
+    assert moved(before, Draft(fight.state), words) == costs
+
+
+def test_each_system_says_what_its_fights_cost() -> None:
+    """Arrows, worn armour and injuries, who is dead or out of the fight, a smaller die: as they were recorded."""
+    costs = {}
+    for system, name in FOUGHT:
+        fight, before, _ = fought_out(system, name)
+        costs[system] = {(cost.kind, cost.name) for cost in moved(before, Draft(fight.state), fight.ruleset.vocabulary)}
+    assert {("counter", "left"), ("counter", "damaged"), ("condition", "slain")} <= costs["hexblade"]
+    assert {("counter", "count"), ("counter", "rating"), ("condition", "injured")} <= costs["verdigris"]
+    assert {("condition", "brink"), ("condition", "unable")} <= costs["vestige"]
+    assert {("condition", "dead")} <= costs["wwn"]
+    assert {("die", "")} <= costs["wyrd"]
+    assert not {("counter", "loaded"), ("condition", "prone")} & set().union(*costs.values())
+
+
+def test_what_stays_as_it_was_is_counted_too() -> None:
+    """A trial says only what it changed; in the others it is as before."""
+    fight, before, _ = fought_out("verdigris", "the-gatehouse")
+    plan = Plan(moment=moment_of(fight, fight.history.path[0]))
+    tally = Tally()
+    tally.add([fought(plan, number) for number in range(8)])
+    arrows = Cost("counter", "oda.arrow", "count")
+    left = tally.cost(arrows, stood(before, arrows))
+    assert left.total() == tally.trials == 8
+    assert all(0 <= many <= 12 for many in left)
+    assert tally.cost(Cost("gone", "oda.arrow"), 0) == {0: 8}
+
+
+def test_who_cannot_act_any_more_has_fallen() -> None:
+    """Whoever is helpless when it ends, too: the one hero of these trials who lies there is not on their feet."""
+    fight, _, _ = fought_out("hexblade", "before-the-palisade")
+    trials = [fought(Plan(moment=moment_of(fight, 100)), number) for number in range(8)]
+    down = [(one, cost.of) for one in trials for cost in one.costs if cost.name == "down"]
+    assert down
+    assert all(who in one.fallen for one, who in down)

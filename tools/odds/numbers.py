@@ -1,0 +1,53 @@
+"""How chances and numbers that were counted are told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from textwrap import wrap
+
+from affray.engine.analysis.odds import Share, Wanted, mean, quantile
+
+WIDE = 100
+"""The columns that lines fit into."""
+
+
+def percent(one: Share) -> str:
+    """Return a share with its interval: ``71.4 % (68.4 to 74.2)``."""
+    return f"{one.value * 100:.1f} % ({one.low * 100:.1f} to {one.high * 100:.1f})"
+
+
+def spread(counted: Counter[int]) -> str:
+    """Return the mean and where four of five lie: ``6.2, mostly 4 to 9``."""
+    low, high = quantile(counted, 0.1), quantile(counted, 0.9)
+    return f"{mean(counted):.1f}" if low == high else f"{mean(counted):.1f}, mostly {low} to {high}"
+
+
+def wrapped(head: str, parts: Iterable[str], joined: str, below: str) -> list[str]:
+    """Return parts behind a head as lines; no line ends within a part.
+
+    Args:
+        joined: What stands between two parts.
+        below: What further lines begin with.
+    """
+    bound = f"{joined} ".join([part.replace(" ", "\u00a0") for part in parts])
+    wide = max(WIDE, len(below) + WIDE // 2)
+    lines = wrap(bound, wide, initial_indent=head, subsequent_indent=below, break_on_hyphens=False)
+    return [line.replace("\u00a0", " ") for line in lines]
+
+
+def many(trials: int) -> str:
+    """Return how many fights there were."""
+    return f"{trials:,} fight{'' if trials == 1 else 's'}"
+
+
+def stopped_early(half: float, wanted: Wanted, *, interrupted: bool) -> str:
+    """Return why less is known than was wanted.
+
+    Args:
+        half: To how much on either side the least certain chance is known, from 0 to 1.
+        interrupted: Whether somebody did not want to wait; if not, all the trials are fought that there may be.
+    """
+    why = "Interrupted" if interrupted else f"That is as many fights as --trials allows ({wanted.most:,})"
+    known = f"chances are known to {half * 100:.1f} points on either side"
+    return f"{why}: {known}, not to {wanted.within * 100:g} (--within)."
