@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import Client
 
+from affray.engine.analysis.odds import Plan, WorkersLost, moment_of, working
+from affray.engine.analysis.odds import cluster as odds_cluster
+from affray.tools.bench.cluster import cluster
+from tests.engine.odds.moments import last_blows
 from tests.tools.program import affray
 from tests.tools.test_odds import BRIDGE, at_the_bridge
 
@@ -50,39 +54,24 @@ def dask_setup(scheduler):
 """
 """Has a scheduler kill itself once three batches are fought."""
 
-
-@contextmanager
-def running(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a part of a cluster as a process of its own, as long as this is entered."""
-    log = (folder / f"{'-'.join(words[:2])}.log").open("wb")
-    with log, subprocess.Popen([sys.executable, "-m", "dask", *words], cwd=folder, stdout=log, stderr=log) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+ANOTHER = """\
+from affray.engine.analysis.odds import cluster
+cluster.engine_digest = lambda: "another"
+"""
+"""Has a worker fight by something else."""
 
 
 @contextmanager
-def cluster(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
+def loaded(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
     """Run a scheduler and a worker for each plugin, of which an empty one is none."""
-    where = ("--scheduler-file", str(folder / "scheduler.json"))
-    plain = ("--no-dashboard", *where)
 
-    def loaded(name: str, plugin: str) -> tuple[str, ...]:
+    def options(name: str, plugin: str) -> tuple[str, ...]:
         (folder / f"{name}.py").write_text(plugin, "utf-8")
         return ("--preload", str(folder / f"{name}.py")) if plugin else ()
 
-    with ExitStack() as stack:
-        local = ("--host", "127.0.0.1", "--port", "0")
-        stack.enter_context(running(folder, "scheduler", *local, *plain, *loaded("plugin", scheduler)))
-        workers = []
-        for nth, plugin in enumerate(plugins):
-            alone = ("--name", str(nth), "--nthreads", "1", "--no-nanny")
-            more = loaded(f"plugin{nth}", plugin)
-            workers.append(stack.enter_context(running(folder, "worker", *alone, *plain, *more)))
-        client = stack.enter_context(Client(scheduler_file=where[1], timeout=60))
-        client.wait_for_workers(len(plugins), timeout=60)
-        yield client, workers
+    workers = [options(f"plugin{nth}", plugin) for nth, plugin in enumerate(plugins)]
+    with cluster(folder, *workers, scheduler=options("plugin", scheduler)) as parts:
+        yield parts
 
 
 @pytest.mark.parametrize("plugins", [("", ""), ("", DYING)], ids=["both live", "one is killed"])
@@ -90,7 +79,7 @@ def test_a_cluster_says_what_one_process_says(tmp_path: Path, plugins: tuple[str
     """Also where one of two workers is killed in the middle: what it had begun is fought again by the other."""
     folder = at_the_bridge(tmp_path)
     alone = affray(folder, *ASKED)
-    with cluster(folder, *plugins) as (client, workers):
+    with loaded(folder, *plugins) as (client, workers):
         address = client.scheduler_info()["address"]
         together = affray(folder, *ASKED, "--cluster", address, PYTHONHASHSEED="1")
         left = len(client.scheduler_info()["workers"])
@@ -109,8 +98,33 @@ def test_a_cluster_that_is_not_there_is_said(tmp_path: Path) -> None:
 def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
     """Nobody waits for ever where the scheduler is killed in the middle."""
     folder = at_the_bridge(tmp_path)
-    with cluster(folder, "", "", scheduler=ENDING) as (client, _):
+    with loaded(folder, "", "", scheduler=ENDING) as (client, _):
         address = client.scheduler_info()["address"]
         told = affray(folder, *ASKED[:-1], "--cluster", address, PYTHONHASHSEED="1")
     assert (told.code, told.out) == (2, "")
-    assert told.err == f"--cluster: the cluster at {address} has gone away\n"
+    assert told.err == f"--cluster: the cluster at {address} cannot fight: it has gone away\n"
+
+
+def test_a_cluster_without_workers_is_said(tmp_path: Path, monkeypatch: Any) -> None:
+    """There is none any more: nobody waits for ever, neither in the middle nor at first."""
+    plan = Plan(moment=moment_of(last_blows()))
+    with loaded(tmp_path, "") as (client, workers):
+        address = client.scheduler_info()["address"]
+        monkeypatch.setattr(odds_cluster, "PATIENCE", 1.0)
+        with working(cluster=address) as work:
+            done = work(((plan,), nth, nth + 1) for nth in range(1000))
+            next(done)
+            workers[0].kill()
+            with pytest.raises(WorkersLost, match="it has lost all its workers"):
+                list(done)
+        with pytest.raises(WorkersLost, match="it has no workers"):
+            working(cluster=address).__enter__()
+
+
+def test_workers_of_another_affray_are_said(tmp_path: Path) -> None:
+    """They would say something else."""
+    folder = at_the_bridge(tmp_path)
+    with loaded(folder, ANOTHER) as (client, _):
+        told = affray(folder, *ASKED[:-1], "--cluster", client.scheduler_info()["address"], PYTHONHASHSEED="1")
+    assert (told.code, told.out) == (2, "")
+    assert told.err.endswith(" is another one than here\n")

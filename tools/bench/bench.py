@@ -21,6 +21,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
 from affray.engine.core.ruleset import available
 from affray.engine.core.state import State
+from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import verify_chain
 from affray.engine.integrity.audit import audit
@@ -37,6 +38,7 @@ from .foreseeing import foreseeing
 from .measured import Measured, best, report
 from .offering import answering, offering
 from .playing import playing
+from .workers import spreading
 
 SIZES = (5, 50, 500)
 
@@ -241,6 +243,23 @@ def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, a
         for said in fights:
             with looking_at(said, whole=True) as fight:
                 report(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)
+
+
+@bench.command(short_help="Measure how far trials spread over processes and machines.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
+@click.option("--batches", default=16, show_default=True, type=click.IntRange(4), help="Batches of 16 trials each.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def workers(fights: tuple[str, ...], batches: int, as_json: bool) -> None:
+    """Measure the trials from the opening of recorded fights on, in one process, in two, and on a cluster of one's own.
+
+    The cluster is a scheduler and workers of this machine, each a process of its own (extra cluster).
+    """
+    for said in fights:
+        with looking_at(said, whole=True) as fight:
+            try:
+                report(spreading(Path(said).stem, fight, batches), as_json=as_json)
+            except ImportError:
+                raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "workers") from None
 
 
 bench.add_command(calibration.odds)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.odds import ClusterLost, Wanted, Work, working
+from affray.engine.analysis.odds import Wanted, Work, WorkersLost, working
 from affray.engine.errors import Unusable
 from affray.tools.options import jobs_option
 from affray.tools.screen import console
@@ -61,15 +62,16 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
     """Yield what fights the trials.
 
     Raises:
-        Unusable: there is no such cluster, or nothing to reach one with.
+        Unusable: there is no such cluster, nothing to reach one with, or those who fight can no more.
     """
+    if cluster and find_spec("distributed") is None:
+        raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster")
     try:
         with working(jobs, cluster) as work:
             yield work
-    except ImportError:
-        raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster") from None
-    except ClusterLost:
-        raise Unusable(f"the cluster at {cluster} has gone away", "--cluster") from None
+    except WorkersLost as error:
+        said = f"the cluster at {cluster} cannot fight: {error}" if cluster else str(error)
+        raise Unusable(said, "--cluster" if cluster else "--jobs") from None
     except OSError as error:
         if not cluster:
             raise

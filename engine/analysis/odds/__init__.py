@@ -6,10 +6,10 @@ from .moment import Moment, moment_of
 from .sampling import Sampled, Wanted, sampled
 from .tally import Share, Tally, mean, quantile, share
 from .trials import Plan, Trial, fought
-from .workers import ClusterLost, Work, working
+from .workers import Work, WorkersLost, working
 
 __all__ = [
-    "ClusterLost",
     "Compared", "Cost", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work",
-    "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "stood", "working",
+    "WorkersLost", "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "stood",
+    "working",
 ]  # fmt: skip

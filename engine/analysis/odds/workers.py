@@ -5,11 +5,12 @@ A trial is known by its number and reads nothing else, so it makes no difference
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError, Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from logging import CRITICAL, getLogger
 from signal import SIG_IGN, SIGINT, signal
-from warnings import catch_warnings, simplefilter
+from typing import Protocol
 
 from .together import fought_together
 from .trials import Plan, Trial, fought
@@ -20,12 +21,18 @@ Batch = tuple[tuple[Plan, ...], int, int]
 Done = list[list[Trial]]
 """What came of a batch: for each of its numbers the trial of every plan."""
 
+AHEAD = 4
+"""So many batches for each worker are given away before the first of them is waited for."""
+
+IDLE = 300
+"""After so many seconds without trials a process ends."""
+
 Work = Callable[[Iterable[Batch]], Generator[Done]]
 """Fights batches, and yields what came of each in their order."""
 
 
-class ClusterLost(ConnectionError):
-    """The cluster has gone away before all trials were fought."""
+class WorkersLost(ConnectionError):
+    """Those who fight the trials cannot, or can no more; the message says what became of them."""
 
 
 def batch(plans: tuple[Plan, ...], start: int, stop: int) -> Done:
@@ -50,10 +57,12 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
 
     Raises:
         ImportError: a cluster is asked for, and ``dask.distributed`` is not installed.
-        OSError: nobody answers at that address; ``ClusterLost`` where somebody did at first.
+        OSError: nobody answers at that address; ``WorkersLost`` where somebody did, or where a process was ended.
     """
     if cluster:
-        return _on_cluster(cluster)
+        from .cluster import on_cluster  # noqa: PLC0415 - an extra
+
+        return on_cluster(cluster)
     return nullcontext(here) if jobs == 1 else _in_processes(jobs)
 
 
@@ -64,41 +73,45 @@ def ignore_interruptions() -> None:
 
 @contextmanager
 def _in_processes(jobs: int) -> Iterator[Work]:
-    from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, and one process needs none of it
+    from joblib import effective_n_jobs  # noqa: PLC0415 - takes a tenth of a second, and one process needs none of it
+    from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - the same
+    from joblib.externals.loky.process_executor import BrokenProcessPool  # noqa: PLC0415 - the same
+
+    many = effective_n_jobs(jobs)
 
     def work(batches: Iterable[Batch]) -> Generator[Done]:
-        parallel = Parallel(
-            n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", initializer=ignore_interruptions
-        )
-        done: Generator[Done] = parallel(delayed(batch)(*one) for one in batches)
         try:
-            for trials in done:  # noqa: UP028 - or closing this would close that one before its warning is silenced
-                yield trials
-        finally:
-            with catch_warnings():
-                simplefilter("ignore", UserWarning)  # that what was begun ahead is not waited for is meant
-                done.close()
+            executor = get_reusable_executor(many, timeout=IDLE, initializer=ignore_interruptions)
+            yield from in_order(executor.submit, many, batches)
+        except (BrokenProcessPool, CancelledError):
+            raise WorkersLost("a process was ended from outside, as happens where memory runs out") from None
 
     yield work
 
 
-@contextmanager
-def _on_cluster(address: str) -> Iterator[Work]:
-    from distributed import Client  # noqa: PLC0415 - an extra
-    from distributed.client import FutureCancelledError  # noqa: PLC0415 - an extra
-    from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - only a cluster needs it
+class Pending(Protocol):
+    """Trials that somebody else fights."""
 
-    getLogger("distributed.client").setLevel(CRITICAL)  # or it tells of a lost scheduler in words of its own
-    with Client(address, timeout=5) as client, parallel_config(backend="dask"):
-        spread = 2 * max(1, sum(client.nthreads().values()))
+    def result(self) -> Done:
+        """Wait until they are fought; return what came of them."""
 
-        def work(batches: Iterable[Batch]) -> Generator[Done]:
-            waiting = list(batches)
-            for start in range(0, len(waiting), spread):
-                try:
-                    done = Parallel()(delayed(batch)(*one) for one in waiting[start : start + spread])
-                except FutureCancelledError:
-                    raise ClusterLost from None
-                yield from done
 
-        yield work
+def in_order(submit: Callable[..., Pending], workers: int, batches: Iterable[Batch]) -> Generator[Done]:
+    """Let workers fight batches; yield what came of each in their order, while later ones are fought already.
+
+    Args:
+        submit: Lets one of the workers call a function with arguments.
+        workers: How many there are; each has so many batches before it that it does not wait for the slowest.
+    """
+    pending: deque[Pending] = deque()
+    try:
+        for one in batches:
+            pending.append(submit(batch, *one))
+            if len(pending) >= AHEAD * workers:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        for other in pending:
+            if isinstance(other, Future):  # what a cluster was given it drops as soon as nobody holds it any more
+                other.cancel()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from affray.engine.analysis.odds import (
     Compared,
@@ -18,6 +19,7 @@ from affray.engine.analysis.odds import (
     Plan,
     Sampled,
     Wanted,
+    WorkersLost,
     compared,
     difference,
     fought,
@@ -28,7 +30,7 @@ from affray.engine.analysis.odds import (
     share,
     working,
 )
-from affray.engine.analysis.odds.workers import Batch, Done, batch
+from affray.engine.analysis.odds.workers import IDLE, Batch, Done, batch, ignore_interruptions
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.dice import NamedDice
@@ -313,3 +315,16 @@ def test_asking_changes_nothing() -> None:
     fought(Plan(moment=moment), 1)
     assert (fight.head, fight.state, fight.history.head_hash) == before
     acted(fight, declared(fight.state.acting[0], "end_turn"))
+
+
+def test_a_process_that_is_ended_from_outside_is_said() -> None:
+    """Nobody waits for it for ever."""
+    with working(2) as work:
+        done = work(((Plan(moment=moment_of(last_blows())),), nth, nth + 1) for nth in range(1000))
+        next(done)
+        for process in list(
+            get_reusable_executor(2, timeout=IDLE, initializer=ignore_interruptions)._processes.values()
+        ):
+            os.kill(process.pid, signal.SIGKILL)
+        with pytest.raises(WorkersLost, match="ended from outside"):
+            list(done)

@@ -1,0 +1,103 @@
+"""A cluster of ``dask.distributed`` that fights trials: whether it can, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from logging import CRITICAL, getLogger
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+
+from distributed import Client
+from distributed.client import FutureCancelledError
+from distributed.scheduler import KilledWorker
+
+from .workers import Batch, Done, Work, WorkersLost, in_order
+
+PATIENCE = 15.0
+"""As many seconds a cluster may be without any worker."""
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[Work]:
+    """Let the workers of a cluster fight the trials, as long as this is entered.
+
+    Raises:
+        OSError: nobody answers at that address; ``WorkersLost`` where the cluster cannot fight, or can no more.
+    """
+    getLogger("distributed.client").setLevel(CRITICAL)  # or it tells of a lost scheduler in words of its own
+    with Client(address, timeout=5) as client:
+        _check_workers(client)
+        submit = partial(client.submit, pure=False)
+
+        def work(batches: Iterable[Batch]) -> Generator[Done]:
+            with _watched(client) as alone:
+                try:
+                    yield from in_order(submit, sum(client.nthreads().values()), batches)
+                except FutureCancelledError:
+                    raise WorkersLost("it has lost all its workers" if alone.is_set() else "it has gone away") from None
+                except KilledWorker:
+                    raise WorkersLost("worker after worker was killed while it fought the same trials") from None
+
+        yield work
+
+
+def _check_workers(client: Client) -> None:
+    """Wait for a worker, and compare what all of them fight by with what this process does.
+
+    Raises:
+        WorkersLost: there is none, or one fights by something else, so that it would say something else.
+    """
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+        there: dict[str, str] = client.run(engine_digest)
+    except TimeoutError:
+        raise WorkersLost("it has no workers") from None
+    except ImportError as error:
+        raise WorkersLost(f"a worker has no Affray of its own ({error})") from None
+    others = sorted(worker for worker, digest in there.items() if digest != engine_digest())
+    if others:
+        raise WorkersLost(f"the Affray of {', '.join(others)} is another one than here")
+
+
+@contextmanager
+def _watched(client: Client) -> Iterator[Event]:
+    """Give up a cluster that stays without workers, as long as this is entered; yield what is set then.
+
+    It would wait for new ones for ever.
+    """
+    over, alone = Event(), Event()
+
+    def watch() -> None:
+        seen = monotonic()
+        while not over.wait(PATIENCE / 10) and client.status == "running":
+            with suppress(OSError):
+                seen = monotonic() if client.nthreads() else seen
+            if monotonic() - seen >= PATIENCE:
+                alone.set()
+                client.close()
+                return
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield alone
+    finally:
+        over.set()
+        thread.join()
+
+
+@cache
+def engine_digest() -> str:
+    """Return the SHA-256 over all code and data that trials are fought by, as hex."""
+    total = sha256()
+    for package in ("affray.engine", "affray.events"):
+        folder = Path(str(files(package)))
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+            content = path.read_bytes().replace(b"\r\n", b"\n")
+            total.update(f"{package}/{path.relative_to(folder).as_posix()}\n{len(content)}\n".encode() + content)
+    return total.hexdigest()
