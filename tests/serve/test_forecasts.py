@@ -261,7 +261,7 @@ def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: i
     )
     said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
-    assert found.returncode
+    assert found.returncode in forecasts.TOO_MUCH
     assert b'"complete":true' not in found.stdout
 
 
@@ -272,24 +272,28 @@ def test_a_process_loads_nothing_that_draws_on_a_terminal() -> None:
 
 
 def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was ended for taking too much, or broke."""
+    """It was ended for taking too much, or broke; which of both is said."""
 
-    async def half(job: forecasts.Job, _: bytes) -> None:
+    async def half(job: forecasts.Job, _: bytes) -> int:
         job.told = msgspec.structs.replace(job.told, done=5)
+        return forecasting.OUT_OF_MEMORY
+
+    async def broken(*_: object) -> int:
+        return 1
 
     async def nonsense(*_: object) -> None:
         raise ValueError("the line is too long")
 
     async def scene() -> None:
         found = Forecasts()
-        for work, wrong in ((half, "more time or memory"), (nonsense, "log says why")):
+        for work, wrong in ((half, "more time or memory"), (broken, "log says why"), (nonsense, "log says why")):
             monkeypatch.setattr(forecasts, "_computed", work)
-            told = found.begin("duel", 1, wrong, Wish(what="odds"), [], "eve")
+            told = found.begin("duel", 1, f"{work} {wrong}", Wish(what="odds"), [], "eve")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             now = found.one("duel", told.id)
             assert (now.stage, wrong in now.wrong) == ("failed", True)
-            again = found.begin("duel", 1, wrong, Wish(what="odds"), [], "eve")
+            again = found.begin("duel", 1, f"{work} {wrong}", Wish(what="odds"), [], "eve")
             assert again.stage == "waiting"
         await found.stop()
 

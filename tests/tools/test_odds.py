@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Generator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
+from affray.engine.analysis.odds import WorkersLost
+from affray.engine.analysis.odds.workers import batch
+from affray.tools.cli import main, run
+from affray.tools.odds import asking
 from tests.tools.program import affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 BRIDGE = "first-blow.jsonl"
+FOUGHT = REPLAYS / "vestige" / "nested-interrupts.jsonl"
 
 
 def at_the_bridge(tmp_path: Path, *more: str) -> Path:
@@ -143,3 +152,23 @@ def test_what_there_is_not_is_said(tmp_path: Path) -> None:
     assert "--jobs" in affray(folder, "odds", BRIDGE, "--jobs", "0").err
     gone = affray(folder, "odds", BRIDGE, "--at", "60", "--cluster", "tcp://127.0.0.1:1")
     assert (gone.code, "nobody answers at tcp://127.0.0.1:1" in gone.err) == (2, True)
+
+
+@pytest.mark.parametrize("asked", ["odds", "luck", "balance"])
+@pytest.mark.parametrize("where", [("--jobs", "2"), ("--cluster", "tcp://there:1")], ids=["processes", "cluster"])
+def test_that_those_who_fight_are_lost_is_said(
+    asked: str, where: tuple[str, str], monkeypatch: Any, capsys: Any
+) -> None:
+    """In the middle of it: with what became of them, and where that was said."""
+
+    def dying(batches: Any) -> Generator[Any]:
+        yield batch(*next(iter(batches)))
+        raise WorkersLost("they are gone")
+
+    monkeypatch.setattr(asking, "working", lambda *_: nullcontext(dying))
+    subject = REPLAYS.parent / "encounters" / "vestige" / "bridge.toml" if asked == "balance" else FOUGHT
+    assert run(main, [asked, str(subject), *where]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    said = "they are gone" if where[0] == "--jobs" else "the cluster at tcp://there:1 cannot fight: they are gone"
+    assert told.err == f"{where[0]}: {said}\n"

@@ -38,6 +38,9 @@ CPU_SECONDS = 900
 MEMORY_BYTES = 1 << 30
 """How much it may hold."""
 
+OUT_OF_MEMORY = 12
+"""The exit code of a process that would hold more."""
+
 CALM = 10
 """By how much it stands back behind the server for a core (``nice``)."""
 
@@ -118,6 +121,13 @@ def main() -> None:
     os.nice(CALM)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    try:
+        _answer()
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+
+
+def _answer() -> None:
     wish, *lines = sys.stdin.buffer.read().splitlines()
     with suppress(BrokenPipeError), TemporaryDirectory() as folder:
         try:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
+from signal import SIGKILL, SIGXCPU
 
 import msgspec
 import structlog
@@ -19,7 +20,7 @@ import structlog
 from affray.tools.luck.machines import Luck
 
 from .fights import Missing, TooMany
-from .forecasting import CPU_SECONDS, Known, Wish
+from .forecasting import CPU_SECONDS, OUT_OF_MEMORY, Known, Wish
 from .wire import Forecast
 
 _log = structlog.get_logger(__name__)
@@ -41,6 +42,9 @@ MOST_EVENTS = 10_000
 
 MOST_SECONDS = 2 * CPU_SECONDS
 """How long one may take by the clock."""
+
+TOO_MUCH = (-SIGKILL, -SIGXCPU, OUT_OF_MEMORY)
+"""How a process ends that takes more time or memory than there is for it."""
 
 LONGEST_LINE = 8 << 20
 """How many bytes a process may say at once."""
@@ -178,9 +182,12 @@ class Forecasts:
         try:
             async with self._turns, asyncio.timeout(MOST_SECONDS):
                 job.told = msgspec.structs.replace(job.told, stage="working")
-                await _computed(job, said)
-            if job.is_open:
+                code = await _computed(job, said)
+            if job.is_open and code in TOO_MUCH:
                 _fail(job, "it takes more time or memory than there is for it here")
+            elif job.is_open:
+                _log.error("broke_off_foreseeing", fight=job.fight, code=code)
+                _fail(job, "the server could not foresee it; its log says why")
         except TimeoutError:
             _fail(job, "it takes more time than there is for it here")
         except (OSError, ValueError, msgspec.MsgspecError) as error:
@@ -196,11 +203,12 @@ def _fail(job: Job, wrong: str) -> None:
     job.told = msgspec.structs.replace(job.told, stage="failed", wrong=wrong)
 
 
-async def _computed(job: Job, said: bytes) -> None:
-    """Let a process foresee, and keep what it says; it does not outlive this."""
+async def _computed(job: Job, said: bytes) -> int:
+    """Let a process foresee, and keep what it says; it does not outlive this. Return how it ended."""
     process = await _started()
     try:
         await _listen(job, process, said)
+        return await process.wait()
     finally:
         await _ended(process)
 
@@ -208,7 +216,7 @@ async def _computed(job: Job, said: bytes) -> None:
 async def _started() -> Process:
     """Return a new process; if this is cancelled before there is one, it ends as soon as there is."""
     command = (sys.executable, "-m", "affray.tools.serve.forecasting")
-    start = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE)
+    start = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
     starting = asyncio.ensure_future(start)
     try:
         return await asyncio.shield(starting)
