@@ -156,9 +156,7 @@ def test_what_there_is_not_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("asked", ["odds", "luck", "balance"])
 @pytest.mark.parametrize("where", [("--jobs", "2"), ("--cluster", "tcp://there:1")], ids=["processes", "cluster"])
-def test_that_those_who_fight_are_lost_is_said(
-    asked: str, where: tuple[str, str], monkeypatch: Any, capsys: Any
-) -> None:
+def test_workers_that_are_lost_are_said(asked: str, where: tuple[str, str], monkeypatch: Any, capsys: Any) -> None:
     """In the middle of it: with what became of them, and where that was said."""
 
     def dying(batches: Any) -> Generator[Any]:
@@ -167,7 +165,8 @@ def test_that_those_who_fight_are_lost_is_said(
 
     monkeypatch.setattr(asking, "working", lambda *_: nullcontext(dying))
     subject = REPLAYS.parent / "encounters" / "vestige" / "bridge.toml" if asked == "balance" else FOUGHT
-    assert run(main, [asked, str(subject), *where]) == 2
+    at = ("--at", "55") if asked == "odds" else ()
+    assert run(main, [asked, str(subject), *where, *at]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     said = "they are gone" if where[0] == "--jobs" else "the cluster at tcp://there:1 cannot fight: they are gone"
