@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from math import inf
 from random import Random
 from typing import Any, Protocol
 
@@ -142,7 +143,7 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     if draft.window is not None:
         who = next(filter(among, draft.window.to), None)
         return Passed(window=draft.window.id, who=who) if who else None
-    return best(fight, dice, among) if all(among(who) for who, _ in up) else None
+    return best(fight, dice, among, least=0.0) if all(among(who) for who, _ in up) else None
 
 
 def _preferred(fight: Playable, movers: Iterable[tuple[Id, str]]) -> Iterator[Event]:
@@ -156,12 +157,17 @@ def _preferred(fight: Playable, movers: Iterable[tuple[Id, str]]) -> Iterator[Ev
                 yield way.intent(action)
 
 
-def best(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-    """Return the input event of the action that the ruleset appraises highest; among equals of one at random."""
+def best(fight: Playable, dice: Random, among: Among = everybody, least: float = -inf) -> Event | None:
+    """Return the input event of the action that the ruleset appraises highest; among equals of one at random.
+
+    Args:
+        least: What is appraised lower is not done at all.
+    """
     found: list[tuple[float, float, Callable[[], Event]]] = []
     for way in open_to(fight, among):
         if isinstance(way, Offers):
-            found += [(worth, dice.random(), partial(way.intent, action)) for worth, action in appraised(way)]
+            likes = [(worth, action) for worth, action in appraised(way) if worth >= least]
+            found += [(worth, dice.random(), partial(way.intent, action)) for worth, action in likes]
         else:
             found.append((PASSING, dice.random(), partial(made, way, dice, among, sensibly=True)))
     return max(found, key=lambda one: one[:2])[2]() if found else None

@@ -1,47 +1,85 @@
 """How somebody walks up to somebody else: straight, or round what is in the way."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from affray.events import Id
 
-Neighbours = Callable[[Id], Iterable[Id]]
-"""What lies around a cell."""
 
-Far = Callable[[Id, Id], int]
-"""How far apart two cells are."""
+class Walk(NamedTuple):
+    """How somebody walks on a map.
 
-Ways = Callable[[int], Iterator[tuple[Id, tuple[Id, ...]]]]
-"""Every cell that can be reached for so much, the cheapest first, with the way there."""
+    Attributes:
+        allowance: What the steps of one move may cost together.
+        cost: What a step from a cell to another costs; 0 where none is possible.
+        is_free: Whether one may stop in a cell.
+        around: What lies around a cell.
+        far: How far apart two cells are.
+        ways: Every cell that can be reached, in however many moves, the cheapest first, with the way there; none of
+            the ways leads over the cells that are given.
+    """
+
+    allowance: int
+    cost: Callable[[Id, Id], int]
+    is_free: Callable[[Id], bool]
+    around: Callable[[Id], Iterable[Id]]
+    far: Callable[[Id, Id], int]
+    ways: Callable[[Collection[Id]], Iterator[tuple[Id, tuple[Id, ...]]]]
 
 
-def approach(
-    start: Id, goal: Id, near: int, allowance: int, cost: Callable[[Id, Id], int], around: Neighbours, far: Far
-) -> tuple[Id, ...]:
-    """Return the steps straight towards a goal: each to the neighbour that lies nearest to it and can be entered.
+def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Collection[Id]) -> Iterator[tuple[Id, ...]]:
+    """Yield moves up to somebody, the best first: straight to the nearest, or round what is in the way, to anybody.
+
+    Whoever is always taken straight ahead as far as it goes would turn back into a blind alley again and again.
 
     Args:
-        near: How far from the goal it ends.
-        allowance: What the steps may cost together.
-        cost: What a step costs; 0 where none is possible.
+        goals: Where each of them is, the nearest first, and how near to it one wants to come.
+        taken: Where others stand, past whom there may be no way in one move.
     """
+    goal, near = goals[0]
+    path = straight(walk, start, goal, near)
+    if path and walk.far(path[-1], goal) <= near and (now := _first_move(walk, start, path)):
+        yield now
+    for barred in ((), taken):
+        now = _first_move(walk, start, way_round(walk, goals, barred))
+        if now:
+            yield now
+            return
+
+
+def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
+    """Return the steps straight towards a goal: each to the neighbour that lies nearest to it and can be entered."""
+    cost, far = walk.cost, walk.far
     path: list[Id] = []
-    here, left, apart = start, allowance, far(start, goal)
+    here, apart = start, far(start, goal)
     while apart > near:
-        steps = [(far(there, goal), cost(here, there), there) for there in around(here)]
+        steps = [(far(there, goal), cost(here, there), there) for there in walk.around(here)]
         apart, price, here = min(
             (one for one in steps if one[1] and one[0] < apart), default=(apart, 0, here), key=lambda one: one[:2]
         )
-        if not price or price > left:
+        if not price:
             break
-        left -= price
         path.append(here)
     return tuple(path)
 
 
-def way_round(goal: Id, near: int, most: int, ways: Ways, far: Far) -> tuple[Id, ...]:
-    """Return the cheapest way to where one is near a goal, however many turns it takes; nothing if there is none.
+def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
+    """Return the cheapest way to where one may stop near enough to one of several goals; nothing if there is none."""
+    far, is_free = walk.far, walk.is_free
+    for there, way in walk.ways(barred):
+        if any(far(there, goal) <= near for goal, near in goals) and is_free(there):
+            return way
+    return ()
 
-    Args:
-        most: What the whole way may cost.
-    """
-    return next((way for there, way in ways(most) if far(there, goal) <= near), ())
+
+def _first_move(walk: Walk, start: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Return as much of a way as one move allows, up to where one may stop."""
+    here, left, most = start, walk.allowance, 0
+    for nth, there in enumerate(path, 1):
+        left -= walk.cost(here, there)
+        if left < 0:
+            break
+        if walk.is_free(there):
+            most = nth
+        here = there
+    return path[:most]

@@ -1,12 +1,12 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import hexes
-from affray.engine.kit.approach import approach, way_round
+from affray.engine.kit.approach import Walk, towards
 from affray.engine.kit.odds import each, mean
 from affray.engine.kit.sides import enemies
 from affray.events import Id
@@ -32,16 +32,16 @@ from .gear import (
     weapon_modifiers,
 )
 from .movement import board
-from .movement.moving import Move, Sprint, Stand
+from .movement.moving import SPRINT, Move, Sprint, Stand
 from .movement.positions import can_see
 from .odds import Arms, Roll, beats, harm, opposed
-from .sheet import can_fight_back, is_active, modifiers_of
+from .sheet import can_fight_back, is_active, modifiers_of, stat
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
 
-ROUND = 200
-"""As many feet somebody goes out of the way for an enemy behind a wall."""
+ROUND = 40
+"""As many hexes somebody goes out of the way for an enemy behind a wall."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
@@ -62,7 +62,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
         if foes and table.pool(actor, "actions"):
             yield from _blows(table, actor, foes)
             yield from (Draw(item=item.id) for item in table.items_of(actor) if arming(table, actor, item) > 0)
-        if foes and table.pool(actor, "movement"):
+        if foes:
             yield from _approach(table, actor, foes)
         yield EndTurn()
 
@@ -137,13 +137,13 @@ def _share(arms: Arms, left: int) -> float:
 
 
 def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
-    """Yield a move up to the nearest enemy beside whom there is room.
+    """Yield a move up to the enemies, or to run for one where the next hex is too far to walk.
 
     Archers stay as long as they see one, and so does who is beside one.
     """
     here = table[actor].place
     apart = {foe: _far(here, table[foe].place) for foe in foes}
-    nearest = sorted(foes, key=lambda one: apart[one])
+    nearest = sorted(foes, key=apart.__getitem__)
     if apart[nearest[0]] <= 1:
         return
     near = 1
@@ -151,28 +151,28 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         if any(can_see(table, actor, one) for one in foes):
             return
         near = apart[nearest[0]] - 1
-    left = table.pool(actor, "movement")
+    left, most = table.pool(actor, "movement"), stat(table, actor, "movement")
+    hex_feet = table.config.hex_feet
+    if hex_feet > (most + SPRINT if left == most else left):
+        return
 
     def cost(_: Id, there: Id) -> int:
-        free = board.can_be_entered(table, there) and not table.at(there)
+        free = board.can_be_entered(table, there) and not board.enemy_in(table, actor, there)
         return board.cost_in_feet(table, there) if free else 0
 
-    def has_room(foe: Id) -> bool:
-        place = table[foe].place
-        return near > 1 or any(cost(place, there) for there in hexes.neighbours(place))
+    def is_free(place: Id) -> bool:
+        return not table.at(place)
 
-    foe = next(filter(has_room, nearest), None)
-    if foe is None:
-        return
-    goal = table[foe].place
-    path = approach(here, goal, near, left, cost, hexes.neighbours, _far)
-    if path:
-        yield Move(path=path)
-    path = way_round(goal, near, ROUND, lambda most: board.ways(table, actor, most), _far)
-    while path and (board.cost(table, path) > left or table.at(path[-1])):
-        path = path[:-1]
-    if path:
-        yield Move(path=path)
+    def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+        slow = [place for place in table.draft.places if board.cost_in_feet(table, place) > most + SPRINT]
+        return board.ways(table, actor, ROUND * hex_feet, barred={*slow, *barred})
+
+    walk = Walk(left, cost, is_free, hexes.neighbours, _far, ways_past)
+    goals = [(table[foe].place, near) for foe in nearest]
+    taken = [place for place in table.draft.occupants if place != here]
+    yield from (Move(path=path) for path in towards(walk, here, goals, taken))
+    if left == most and any(towards(walk._replace(allowance=left + SPRINT), here, goals, taken)):
+        yield Sprint()
 
 
 def _far(one: Id, other: Id) -> int:

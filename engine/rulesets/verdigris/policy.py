@@ -8,6 +8,7 @@ from functools import cache
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
+from affray.engine.errors import Refused
 from affray.engine.kit.odds import at_least, each, mean
 from affray.events import Id
 
@@ -23,7 +24,22 @@ from .chapters.struggling import Struggle
 from .config import Table
 from .gear.handling import Draw, Drop, TakePackItem, Use
 from .gear.loading import LightMatch, Reload
-from .gear.things import attribute_of, bonus_of, damage_of, held, is_melee, usage_of, weapon_for
+from .gear.things import (
+    FIRED,
+    ammunition_for,
+    attribute_of,
+    bonus_of,
+    damage_of,
+    free_hands,
+    group_of,
+    hands_for,
+    held,
+    is_broken,
+    is_melee,
+    must_be_wieldable,
+    usage_of,
+    weapon_for,
+)
 from .movement.leaving import LeaveMelee
 from .movement.moving import EnterMelee, Move, ways_from
 from .odds import Pool, Target, damage, net
@@ -73,8 +89,11 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
             yield Douse()
         if one.has("entangled") or one.has("ensnared"):
             yield Struggle()
-        yield from _attacks(table, actor, fights)
-        yield from _made_ready(table, actor, fights)
+        arms = _arms(table, actor)
+        if not arms or (fights and not any(map(is_melee, arms))):
+            yield from _drawn(table, actor, fights)
+        yield from _attacks(table, actor, arms, fights)
+        yield from _made_ready(arms)
     if fights and mount_under(table, actor):
         yield from (MountAttack(target=foe) for foe in _foes(table, actor) if shared_melee(table, actor, foe))
     if not fights and _is_melee_fighter(table, actor):
@@ -87,32 +106,54 @@ def _foes(table: Table, actor: Id) -> list[Id]:
     return [who for who in people if is_active(table, who)] or [who for who in people if is_in_play(table, who)]
 
 
-def _attacks(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
-    """Yield an attack on every enemy within reach, the one that promises most first."""
+def _arms(table: Table, actor: Id) -> list[Item]:
+    """Return the weapons in hand that are of use: whole, with hands enough for them, and with something to shoot."""
+    return [item for item in held(table, actor) if item.kind == "weapon" and _serves(table, actor, item)]
+
+
+def _serves(table: Table, actor: Id, weapon: Item) -> bool:
+    """Tell whether a weapon in hand is of use."""
+    if group_of(weapon) in FIRED and ammunition_for(table, actor, weapon) is None:
+        return False
+    try:
+        must_be_wieldable(table, actor, weapon, "")
+    except Refused:
+        return False
+    return True
+
+
+def _drawn(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
+    """Yield to draw a weapon, and to let fall what is in the way of that."""
+    for item in table.items_of(actor):
+        if item.kind != "weapon" or item.where != "belt" or is_broken(item):
+            continue
+        if is_melee(item) or not (fights or (group_of(item) in FIRED and ammunition_for(table, actor, item) is None)):
+            yield Draw(item=item.id)
+            if free_hands(table, actor) < hands_for(item):
+                yield from (Drop(item=one.id) for one in held(table, actor) if one.kind == "weapon")
+
+
+def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterator[Action]:
+    """Yield an attack on every enemy within reach, the one that promises most first; with fists if need be."""
     found: list[tuple[float, Action]] = []
-    arms = [item for item in held(table, actor) if item.kind == "weapon"] or [table.item(f"{actor}.unarmed")]
+    fists = [table.item(f"{actor}.unarmed")]
+    close_arms, far_arms = [one for one in arms if is_melee(one)] or fists, [one for one in arms if not is_melee(one)]
     for foe in _foes(table, actor):
         close = fights and shared_melee(table, actor, foe) is not None
         strike: Strike = "rider" if mount_under(table, foe) else "mount" if is_mount(table, foe) else ""
-        for weapon in arms:
-            if close if is_melee(weapon) else can_see(table, actor, foe):
-                found.append((promise(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike)))
+        for weapon in (*(close_arms if close else ()), *(far_arms if can_see(table, actor, foe) else ())):
+            found.append((promise(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike)))
     for _, attack in sorted(found, key=lambda one: one[0], reverse=True):
         yield attack
 
 
-def _made_ready(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
-    """Yield to load or light what is in hand, and to draw a weapon where the hands are bare."""
-    arms = [item for item in held(table, actor) if item.kind == "weapon"]
+def _made_ready(arms: list[Item]) -> Iterator[Action]:
+    """Yield to load or light what is in hand."""
     for item in arms:
         if item.counters.get("loaded") == 0:
             yield Reload(weapon=item.id)
         if item.counters.get("lit") == 0:
             yield LightMatch(weapon=item.id)
-    if not arms or (fights and not any(map(is_melee, arms))):
-        for item in table.items_of(actor):
-            if item.kind == "weapon" and item.where == "belt" and (is_melee(item) or not fights):
-                yield Draw(item=item.id)
 
 
 def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
@@ -202,7 +243,7 @@ _PLAIN: dict[type[Action], float] = {
     SpendInspiration: 1.0,
     Stand: 9.0,
     Struggle: 58.0,
-    SurpriseCheck: 1.0,
+    SurpriseCheck: -5.0,
     TakePackItem: -5.0,
     TickMinute: 30.0,
     Use: 2.0,
@@ -219,8 +260,7 @@ def _promise(table: Table, actor: Id, attack: Attack) -> float:
 
 def _is_melee_fighter(table: Table, actor: Id) -> bool:
     """Tell whether somebody fights at close quarters: with a melee weapon in hand, or nothing better."""
-    weapons = [item for item in table.items_of(actor) if item.where == "hand" and item.kind == "weapon"]
-    return all(item.traits[0] in ("light", "heavy", "brawling") for item in weapons)
+    return all(map(is_melee, _arms(table, actor)))
 
 
 def _nearer(table: Table, actor: Id, move: Move) -> float:

@@ -1,12 +1,16 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
-from affray.engine.kit.approach import approach, way_round
-from affray.engine.kit.ground import has_trait
+from affray.engine.kit.approach import Walk, towards
+from affray.engine.kit.distances import stated_view
+from affray.engine.kit.ground import has_trait, places_with
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.odds import at_least, die
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
@@ -17,7 +21,8 @@ from .chapters.skills import Improvise, Skill
 from .config import Table
 from .gear import Reload, Swap, in_hand
 from .harm import Forfeit
-from .movement.board import can_see, distance, metres, occupant, path_cost, step_cost, ways
+from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
+from .movement.board import DIFFICULT, can_see, distance, metres, occupant, step_cost
 from .movement.moving import Move, Shift, Steps, allowance_of
 from .odds import hits, holds_on
 from .sheet import can_be_loaded, is_active, needed_types, stat, weapon_type
@@ -33,25 +38,38 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
     draft = table.draft
     if actor == "gm":
         yield Begin()
-        return
-    if manner == "readied":
+    elif manner == "readied":
         if _is_answer_to_enemy(table, actor):
             yield from _blows(table, actor)
-        return
-    if draft.window is not None:
+    elif draft.window is not None:
         yield Reinsert()
-        return
-    if actor not in draft.acting:
-        return
+    elif actor in draft.acting:
+        yield from _turn(table, actor)
+
+
+def _turn(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield what somebody does in its own turn."""
     weapon = in_hand(table, actor)
-    if can_be_loaded(weapon) and not weapon.counters.get("loaded"):
-        yield Reload()
-    yield from _blows(table, actor)
-    nearest = _nearest(table, actor)
-    if nearest:
-        yield from _approach(table, actor, nearest)
+    if table.pool(actor, "actions"):
+        if can_be_loaded(weapon) and not weapon.counters.get("loaded"):
+            yield Reload()
+        if weapon_type(weapon) == "unarmed":
+            yield from _better_arms(table, actor, weapon)
+        yield from _blows(table, actor)
+        yield from _closing_in(table, actor, weapon)
+    if any(_may_come_near(table, actor, foe, weapon) for foe in foes_of(table, actor)):
         yield Ready()
     yield EndTurn()
+
+
+def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
+    """Yield to go up to an enemy, unless one is in view; not to whom one cannot hurt, or sees from nowhere."""
+    foes = [foe for foe in foes_of(table, actor) if can_hurt(table, actor, foe, weapon)]
+    foes = [foe for foe in foes if not _is_hidden_for_good(table, actor, foe)]
+    if not any(_is_in_view(table, actor, foe, weapon) for foe in foes):
+        yield from _better_arms(table, actor, weapon)
+        if foes:
+            yield from _approach(table, actor, weapon, foes)
 
 
 def foes_of(table: Table, actor: Id) -> list[Id]:
@@ -59,19 +77,110 @@ def foes_of(table: Table, actor: Id) -> list[Id]:
     return [who for who in table.draft.combatants if is_active(table, who) and enemies(table, actor, who)]
 
 
+def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
+    """Tell whether by ruling an enemy cannot be seen, wherever on the board one goes."""
+    return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
+
+
+def _is_in_view(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
+    """Tell whether a weapon reaches an enemy who is in sight."""
+    return distance(table, actor, foe) <= weapon.stats["range"] and can_see(table, actor, foe)
+
+
+def _may_come_near(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
+    """Tell whether an enemy whom one can hurt may be within reach of a weapon after two moves."""
+    near = distance(table, actor, foe) <= weapon.stats["range"] + 2 * allowance_of(table, foe)
+    return near and promise(table, actor, foe, weapon) > 0
+
+
 def _blows(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield an attack on each enemy in reach, the one that promises most first, with the energy one has to spare."""
+    """Yield an attack on each enemy in reach, the one that promises most first, with the energy one has to spare.
+
+    Whoever can be hurt no other way is worth more energy.
+    """
     weapon = in_hand(table, actor)
     reach = weapon.stats["range"]
     spare = _spare(table, actor) if actor in table.draft.acting else 0
     near = [foe for foe in foes_of(table, actor) if distance(table, actor, foe) <= reach]
-    for foe in sorted(near, key=lambda one: promise(table, actor, one), reverse=True):
-        if spare:
-            for skill in table.items_of(actor):
-                fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= spare
-                if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
-                    yield Skill(skill=skill.id.removeprefix(f"{actor}."), target=foe)
-        yield Attack(target=foe, ep=spare)
+    promised = {foe: promise(table, actor, foe, weapon) for foe in near}
+    for foe in sorted(near, key=promised.__getitem__, reverse=True):
+        if promised[foe]:
+            if spare:
+                yield from (_use(actor, skill, foe) for skill in _skills(table, actor, weapon, spare))
+            yield Attack(target=foe, ep=spare)
+        else:
+            yield from _costly_blows(table, actor, foe, weapon)
+
+
+def _skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
+    """Yield the skills that attack with a weapon for no more than so much energy."""
+    for skill in table.items_of(actor):
+        fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
+        if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
+            yield skill
+
+
+def _use(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
+    return Skill(skill=skill.id.removeprefix(f"{actor}."), target=foe, ep=ep)
+
+
+def _costly_blows(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Action]:
+    """Yield the attacks on somebody whom a basic one cannot hurt, with as much energy as it takes."""
+    energy = table.pool(actor, "ep")
+    for skill in (PLAIN, *_skills(table, actor, weapon, energy)):
+        cost = skill.counters.get("cost", 0)
+        need = _energy_needed(table, actor, foe, weapon, skill)
+        if need is not None and cost + need <= energy:
+            yield _use(actor, skill, foe, need) if cost else Attack(target=foe, ep=need)
+
+
+def _energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
+    """Return the least energy with which an attack can hit and hurt somebody; nothing if none is enough."""
+    config = table.config
+    if not _harm(table, actor, foe, weapon, skill):
+        return None
+    terms = (*accuracy(table, actor, weapon, skill, 0), *granted(table, actor, "VES-T07"))
+    lacking = stat(table, foe, "agility") - 20 - sum([term.value for term in terms])
+    if lacking <= 0:
+        return 0
+    if not config.accuracy_per_ep:
+        return None
+    need = -(-lacking // config.accuracy_per_ep)
+    return None if 0 <= config.accuracy_ep_cap < need else need
+
+
+def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
+    """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
+    if promise(table, actor, foe, weapon):
+        return True
+    most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
+    for skill in (PLAIN, *_skills(table, actor, weapon, most)):
+        need = _energy_needed(table, actor, foe, weapon, skill)
+        if need is not None and skill.counters.get("cost", 0) + need <= most:
+            return True
+    return False
+
+
+def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
+    """Yield to take a weapon in hand that promises twice as much against somebody in view, or anything at all."""
+    arms = [item for item in table.items_of(actor) if item.kind == "weapon" and item.id != held.id]
+    if not arms:
+        return
+    foes = foes_of(table, actor)
+
+    def here(weapon: Item) -> float:
+        seen = [foe for foe in foes if _is_in_view(table, actor, foe, weapon)]
+        return max((promise(table, actor, foe, weapon) for foe in seen), default=0.0)
+
+    best = max(arms, key=here)
+    if here(best) <= 2 * here(held):
+        hopeless = not any(can_hurt(table, actor, foe, held) for foe in foes)
+        able = [one for one in arms if any(can_hurt(table, actor, foe, one) for foe in foes)] if hopeless else []
+        if not able:
+            return
+        best = max(able, key=lambda one: one.stats["range"])
+    yield Swap(weapon=best.id, payment="ep")
+    yield Swap(weapon=best.id, payment="action")
 
 
 def _spare(table: Table, actor: Id) -> int:
@@ -81,31 +190,49 @@ def _spare(table: Table, actor: Id) -> int:
     return min(ep, max(0, ep + regain - most), regain)
 
 
-def promise(table: Table, actor: Id, target: Id, skill: Item = PLAIN, ep: int = 0) -> float:
+def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
     """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
-    weapon = in_hand(table, actor)
     bonus = sum([term.value for term in accuracy(table, actor, weapon, skill, ep)])
-    chance = float(hits(bonus, stat(table, target, "agility")))
+    chance = _hitting(bonus, stat(table, target, "agility"))
+    return chance and chance * _harm(table, actor, target, weapon, skill)
+
+
+@cache
+def _hitting(bonus: int, agility: int) -> float:
+    return float(hits(bonus, agility))
+
+
+def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
+    """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
     if table[target].has("brink"):
-        return chance * (1 - float(holds_on(config=table.config)))
+        return 1 - chance_to_hold_on(table, target)
     harm = sum([term.value for term in might(table, actor, weapon, skill)]) - stat(table, target, "protection")
     health = table.pool(target, "health")
-    return chance * min(1.0, max(0, harm) / health) if health else 0.0
+    return min(1.0, max(0, harm) / health) if health else 0.0
 
 
-def _nearest(table: Table, actor: Id) -> Id:
-    """Return the nearest enemy."""
-    return min(foes_of(table, actor), key=lambda one: distance(table, actor, one), default="")
+def chance_to_hold_on(table: Table, who: Id) -> float:
+    """Return the chance of somebody at the brink to hold on, if hit now; with what the game master ruled on it."""
+    ruled = {mark.key: mark.of(table, who) for mark in BRINK if mark.is_on(table, who)}
+    if BRINK_OUTCOME.key in ruled:
+        return float(ruled[BRINK_OUTCOME.key] == "holds on")
+    if not ruled:
+        return float(holds_on(config=table.config))
+    target = BRINK_TARGET.of(table, who) if BRINK_TARGET.key in ruled else table.config.brink_target
+    bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.key in ruled else table.config.brink_modifier
+    return float(at_least(die(BRINK_SIDES.of(table, who)), target - bonus))
 
 
-def _approach(table: Table, actor: Id, foe: Id) -> Iterator[Action]:
-    """Yield a move towards an enemy, into reach and sight if that is possible; nothing where one is there already."""
-    reach = in_hand(table, actor).stats["range"]
-    apart, here, goal = distance(table, actor, foe), table[actor].place, table[foe].place
-    if apart <= reach and can_see(table, actor, foe):
-        return
-    if not (here and goal):
-        yield Move(metres=min(allowance_of(table, actor), max(1, apart - reach)))
+def _approach(table: Table, actor: Id, weapon: Item, foes: list[Id]) -> Iterator[Action]:
+    """Yield a move towards the enemies, into reach and sight if possible: straight, or round what is in the way."""
+    reach, allowance = weapon.stats["range"], allowance_of(table, actor)
+    apart = {foe: distance(table, actor, foe) for foe in foes}
+    nearest = sorted(foes, key=apart.__getitem__)
+    here = table[actor].place
+    goals = [(table[foe].place, reach if apart[foe] > reach else max(1, apart[foe] - 1)) for foe in nearest]
+    goals = [one for one in goals if one[0]]
+    if not (here and goals):
+        yield Move(metres=min(allowance, max(1, apart[nearest[0]] - reach)))
         return
 
     def cost(one: Id, other: Id) -> int:
@@ -114,21 +241,18 @@ def _approach(table: Table, actor: Id, foe: Id) -> Iterator[Action]:
     def far(one: Id, other: Id) -> int:
         return metres(table, one, other)
 
-    near = reach if apart > reach else max(1, apart - 1)
-    path = approach(here, goal, near, allowance_of(table, actor), cost, squares.neighbours, far)
-    yield from _ending_free(table, actor, path)
-    path = way_round(goal, near, ROUND, lambda most: ways(table, actor, most), far)
-    while path and path_cost(table, actor, path) > allowance_of(table, actor):
-        path = path[:-1]
-    yield from _ending_free(table, actor, path)
+    def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+        slow = places_with(table, "difficult")
+        closed = (*places_with(table, "blocked"), *(slow if allowance < DIFFICULT else ()), *barred)
+        weights = {**dict.fromkeys(slow, DIFFICULT), **dict.fromkeys(closed, 0)}
+        return squares.cheapest_ways(here, ROUND, weights, table.config.metric)
 
+    def is_free(place: Id) -> bool:
+        return not occupant(table, place)
 
-def _ending_free(table: Table, actor: Id, path: tuple[Id, ...]) -> Iterator[Action]:
-    """Yield the move along a path, as far as it ends where nobody stands."""
-    while path and occupant(table, path[-1]):
-        path = path[:-1]
-    if path:
-        yield Move(path=path)
+    walk = Walk(allowance, cost, is_free, squares.neighbours, far, ways_past)
+    taken = [place for place in table.draft.occupants if place != here]
+    yield from (Move(path=path) for path in towards(walk, here, goals, taken))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -139,7 +263,8 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack | Skill) and action.target:
         skill = table.draft.items.get(f"{actor}.{action.skill}", PLAIN) if isinstance(action, Skill) else PLAIN
-        return 60 + 40 * promise(table, actor, action.target, skill, action.ep) - 4 * action.ep
+        worth = promise(table, actor, action.target, in_hand(table, actor), skill, action.ep)
+        return 60 + 40 * worth - 4 * action.ep
     if isinstance(action, Move) and manner == "standard":
         return 30 + _closer(table, actor, action)
     return _PLAIN.get(type(action), 0.0)

@@ -1,11 +1,13 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
-from affray.engine.kit.approach import approach, way_round
+from affray.engine.kit.approach import Walk, towards
+from affray.engine.kit.distances import stated_view
 from affray.engine.kit.ground import has_trait, places_with
 from affray.engine.kit.sides import enemies
 from affray.events import Id
@@ -16,11 +18,12 @@ from .chapters.checks import Stabilize
 from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
-from .config import Table
-from .gear.handling import Draw, Drop, Ready, Reload, Stow
+from .config import Config, Table
+from .gear.handling import Draw, Drop, Ready, Reload, Stow, lying
 from .gear.things import armor_class, is_missile, reach_of, readied, usual_weapon
 from .harm import no_shock
-from .movement.board import SQUARE, apart, distance, is_adjacent, occupant, view
+from .movement import board
+from .movement.board import SQUARE, distance, is_adjacent, occupant, view
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .odds import hits
 from .sheet import foes, is_active, is_mount, mount_of, stat, unit
@@ -55,11 +58,23 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
         weapon = usual_weapon(table, actor, "shoot")
         if weapon is not None and not weapon.counters.get("loaded", 1):
             yield Reload(weapon=weapon.id)
+        if all("unarmed" in one.traits for one in readied(table, actor)):
+            yield from (Ready(item=item) for item in lying(table, actor, "stowed"))
         yield from _blows(table, actor)
     yield from _approach(table, actor)
-    mount = mount_of(table, actor)
-    if actor in table.draft.acting and not (mount and table.pool(mount, "move") and any(_approach(table, mount))):
-        yield EndTurn()
+    if actor in table.draft.acting:
+        mount = mount_of(table, actor)
+        if not (mount and table.pool(mount, "move") and any(_approach(table, mount))):
+            if mount and not stat(table, mount, "pace"):
+                yield from _getting_off(table, actor)
+            yield EndTurn()
+
+
+def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
+    """Yield to get off a mount that goes nowhere, if there is somebody to go to."""
+    if stat(table, actor, "pace") and _far_ones(table, actor, actor):
+        yield Dismount()
+        yield Dismount(payment="main")
 
 
 def _snaps(table: Table, actor: Id) -> Iterator[Action]:
@@ -115,7 +130,7 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
     """
     target, ac = blow.target, armor_class(table, blow.target)
     bonus = sum([term.value for term in hit_bonus(table, actor, blow, weapon)])
-    chance = float(hits(bonus, ac, table.config))
+    chance = _hitting(bonus, ac, table.config)
     extra = sum([term.value for term in damage_bonus(table, actor, blow, weapon)])
     harm = weapon.stats["dice"] * (weapon.stats["sides"] + 1) / 2 + extra
     shock = 0
@@ -126,51 +141,67 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
     return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
 
 
+@cache
+def _hitting(bonus: int, ac: int, config: Config) -> float:
+    return float(hits(bonus, ac, config))
+
+
 def _approach(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield a move towards the nearest enemy, until one is in reach of the best weapon; then once more instead of it.
+    """Yield a move towards the enemies, until one is in reach of the best weapon; then once more instead of it.
 
     A mount carries its rider.
     """
-    if mount_of(table, actor):
-        return
-    fighter = unit(table, actor)[0]
-    foe = min(_foes(table, fighter), key=lambda one: distance(table, actor, one), default="")
-    weapon = usual_weapon(table, fighter, "")
-    if not foe or weapon is None:
-        return
-    reach = weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
-    away = distance(table, actor, foe)
-    if away <= reach and view(table, fighter, foe) != "blocked":
-        return
-    near = reach if away > reach else max(SQUARE, away - SQUARE)
+    apart = {} if mount_of(table, actor) else _far_ones(table, actor, unit(table, actor)[0])
     payments: tuple[Payment, ...] = ("move", "main") if table.pool(actor, "main") else ("move",)
-    for way in _ways(table, actor, foe, near, away):
+    for way, feet in _ways(table, actor, apart) if apart else ():
         for payment in payments:
-            feet = 0 if way else max(1, min(stat(table, actor, "pace"), away - near))
             yield Move(path=way, feet=feet, payment=payment)
 
 
-def _ways(table: Table, actor: Id, foe: Id, near: int, away: int) -> Iterator[tuple[Id, ...]]:
-    """Yield the ways towards an enemy, straight and round what is in the way; one of no steps without a board."""
-    here, goal = table[actor].place, table[foe].place
-    if not (here and goal):
-        yield ()
+def _far_ones(table: Table, mover: Id, fighter: Id) -> dict[Id, int]:
+    """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view."""
+    reach = _reach(table, fighter)
+    against = [foe for foe in _foes(table, fighter) if not _is_hidden_for_good(table, fighter, foe)]
+    apart = {foe: distance(table, mover, foe) for foe in against}
+    near = any(away <= reach and view(table, fighter, foe) != "blocked" for foe, away in apart.items())
+    return {} if near or not reach else apart
+
+
+def _reach(table: Table, fighter: Id) -> int:
+    """Return how far the weapon reaches that somebody would take first; 0 for nobody armed."""
+    weapon = usual_weapon(table, fighter, "")
+    if weapon is None:
+        return 0
+    return weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
+
+
+def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
+    """Tell whether by ruling an enemy cannot be seen, wherever on the board one goes."""
+    return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
+
+
+def _ways(table: Table, actor: Id, apart: dict[Id, int]) -> Iterator[tuple[tuple[Id, ...], int]]:
+    """Yield the ways towards the enemies, straight and round what is in the way, or so many feet without a board."""
+    here, pace, reach = table[actor].place, stat(table, actor, "pace"), _reach(table, unit(table, actor)[0])
+    nearest = sorted(apart, key=apart.__getitem__)
+    near = {foe: reach if apart[foe] > reach else max(SQUARE, apart[foe] - SQUARE) for foe in nearest}
+    goals = [(table[foe].place, near[foe]) for foe in nearest if table[foe].place]
+    if not (here and goals):
+        yield (), max(1, min(pace, apart[nearest[0]] - near[nearest[0]]))
         return
-    pace = stat(table, actor, "pace")
 
     def cost(_: Id, there: Id) -> int:
         return 0 if has_trait(table, there, "blocked") else SQUARE
 
-    def around(feet: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-        return iter(squares.shortest_ways(here, feet // SQUARE, places_with(table, "blocked")))
+    def is_free(place: Id) -> bool:
+        return not occupant(table, place, but=unit(table, actor))
 
-    straight = approach(here, goal, near, pace, cost, squares.neighbours, apart)
-    for far in (straight, None):
-        path = way_round(goal, near, ROUND, around, apart)[: pace // SQUARE] if far is None else far
-        while path and occupant(table, path[-1], but=unit(table, actor)):
-            path = path[:-1]
-        if path:
-            yield path
+    def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+        return squares.shortest_ways(here, ROUND // SQUARE, {*places_with(table, "blocked"), *barred})
+
+    walk = Walk(pace, cost, is_free, squares.neighbours, board.apart, ways_past)
+    taken = [place for place in table.draft.occupants if place != here]
+    yield from ((path, 0) for path in towards(walk, here, goals, taken))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -216,5 +247,5 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
         return -60.0
     if not move.path:
         return 5.0 + move.feet / 10
-    there = min(apart(move.path[-1], table[who].place) for who in foes)
+    there = min(board.apart(move.path[-1], table[who].place) for who in foes)
     return (here - there) / 2 if there < here else -60.0

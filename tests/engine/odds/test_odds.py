@@ -196,7 +196,7 @@ def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
     ("name", "wins"),
     [
         ("hexblade/a-quarrel-in-the-common-room", {"": 1, "drovers": 14, "guests": 49}),
-        ("verdigris/closed-toll-road", {"enemies": 8, "party": 56}),
+        ("verdigris/closed-toll-road", {"enemies": 10, "party": 54}),
         ("vestige/closed-bridge", {"bandits": 64}),
         ("wwn/closed-cellar", {"heroes": 12, "smugglers": 52}),
         ("wyrd/a-shot-into-the-melee", {"orcs": 11, "party": 53}),

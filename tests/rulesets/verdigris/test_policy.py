@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import fields
 
+from affray.engine.analysis.policies import sensible
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.kit.odds import each, mean
@@ -19,6 +21,7 @@ from affray.engine.rulesets.verdigris.odds import Pool, Target, damage
 from affray.engine.rulesets.verdigris.policy import appraise
 from affray.engine.rulesets.verdigris.sheet import stat
 from affray.engine.rulesets.verdigris.turns.initiative import Begin
+from affray.engine.runtime.offers import Declaration, legal
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, one_of_us, orc
 
 FAVOURED = {
@@ -42,7 +45,7 @@ FAVOURED = {
     "grapple": 8.0,
     "use": 2.0,
     "spend_inspiration": 1.0,
-    "surprise_check": 1.0,
+    "surprise_check": -5.0,
     "mount": -5.0,
     "take_pack_item": -5.0,
     "improvise": -10.0,
@@ -85,6 +88,15 @@ def test_what_is_liked_for_what_it_is() -> None:
 
 def test_a_fight_is_begun_without_a_surprise() -> None:
     assert liked(fight(), "gm", Begin()) > liked(fight(), "gm", Begin(surprising="party")) == 0
+
+
+def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
+    """With nobody of the party on their feet, a check for surprise can be made again and again."""
+    people = [one_of_us("Ada", at="hall"), orc("Orc", at="hall")]
+    fight = moment({"zone": HALL_AND_YARD, "combatant": people}, "rule condition ada unconscious")
+    ways = [way.intent.kind for way in legal(fight.ruleset, fight.table) if isinstance(way, Declaration)]
+    assert set(ways) == {"surprise_check"}
+    assert sensible(fight, Random(0)) is None
 
 
 def test_an_attack_promises_more_with_a_better_weapon_on_somebody_weaker() -> None:

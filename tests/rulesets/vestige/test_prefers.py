@@ -15,11 +15,18 @@ ADA: dict[str, Any] = {**FIGHTER, "name": "Ada", "side": "heroes", "weapons": ["
 BO: dict[str, Any] = {**FIGHTER, "name": "Bo", "side": "foes", "weapons": ["axe"]}
 
 
-def two(blocked: tuple[str, ...] = (), ada: dict[str, Any] | None = None, **others: dict[str, Any]) -> Fight:
+def two(
+    blocked: tuple[str, ...] = (),
+    ada: dict[str, Any] | None = None,
+    config: dict[str, Any] | None = None,
+    difficult: tuple[str, ...] = (),
+    **others: dict[str, Any],
+) -> Fight:
     """Begin a fight of Ada and others on a board, whose turn is hers."""
     people = [{**ADA, "at": "0,0", **(ada or {})}]
     people += [{**BO, "name": name.title(), **told} for name, told in others.items()]
-    return begun(opened({"system": "vestige", "board": {"blocked": list(blocked)}, "combatant": people}))
+    board = {"blocked": list(blocked), "difficult": list(difficult)}
+    return begun(opened({"system": "vestige", "board": board, "config": config or {}, "combatant": people}))
 
 
 def test_the_game_master_begins() -> None:
@@ -100,11 +107,74 @@ def test_without_a_board_one_goes_as_many_metres_as_it_takes() -> None:
 
 def test_a_token_answers_enemies_in_reach_and_nobody_else() -> None:
     """Ada keeps hers while Cy, her friend, acts, and strikes when Bo does; no energy goes into it."""
-    people: dict[str, dict[str, Any]] = {"bo": {"at": "1,0"}, "cy": {"at": "0,1", "side": "heroes"}}
-    fight = two(ada={"ep": 5, "ep_regain": 1}, blocked=(), **people)
+    fight = two(ada={"ep": 5, "ep_regain": 1}, bo={"at": "1,0"}, cy={"at": "0,1", "side": "heroes"})
     done(fight, "ada", "ready")
     assert next_of(fight) == "pass ada"
     assert fight.state.window is not None
     acted(fight, Passed(window=fight.state.window.id, who="ada"))
     done(fight, "bo", "move", path=["1,1"])
     assert wished(fight, "ada", "readied") == ["ada readied attack target=bo"]
+
+
+def test_nobody_strikes_whom_no_blow_can_hurt() -> None:
+    """Three of might never get through five of protection; nor does anybody walk up to such a one, or wait for it."""
+    fight = two(bo={"at": "1,0", "protection": 5})
+    assert wished(fight, "ada") == ["ada end_turn"]
+    assert wished(two(bo={"at": "4,0", "protection": 5}), "ada") == ["ada end_turn"]
+    assert next_of(two(bo={"at": "1,0", "protection": 5}, cy={"at": "0,1"})) == "ada attack target=cy"
+
+
+def test_who_cannot_fail_at_the_brink_is_left_alone_unless_it_is_ruled_otherwise() -> None:
+    fight = two(config={"brink_modifier": 9}, bo={"at": "1,0"})
+    ruled(fight, "pool", who="bo", pool="health", to=0)
+    assert wished(fight, "ada") == ["ada end_turn"]
+    ruled(fight, "brink", who="bo", modifier=0)
+    assert next_of(fight) == "ada attack target=bo"
+    ruled(fight, "brink", who="bo", outcome="holds on")
+    assert wished(fight, "ada") == ["ada end_turn"]
+
+
+def test_energy_is_spent_where_nothing_else_hits_or_hurts() -> None:
+    """A d20 reaches 20, a lunge adds to might; what there is not enough for is waited for."""
+    nimble = two(ada={"ep": 3, "accuracy": 0}, bo={"at": "1,0", "agility": 22})
+    assert wished(nimble, "ada") == ["ada attack target=bo ep=2", "ada end_turn"]
+    tired = two(ada={"ep": 1, "ep_max": 5, "accuracy": 0}, bo={"at": "1,0", "agility": 24})
+    assert wished(tired, "ada") == ["ada end_turn"]
+    heavy = {"weapons": ["great-axe"], "skills": ["heavy-blow"], "ep": 3}
+    hard = two(ada=heavy, bo={"at": "1,0", "protection": 5})
+    assert wished(hard, "ada")[0] == "ada skill skill=heavy-blow target=bo"
+
+
+def test_another_weapon_is_taken_that_serves() -> None:
+    """For energy if there is any; nobody takes another because walls are all around."""
+    fight = two(ada={"weapons": ["sword"]}, bo={"at": "1,0", "protection": 2})
+    assert next_of(fight).startswith("ada attack")
+    done(fight, "ada", "swap", weapon="ada.unarmed", pay="ep")
+    assert next_of(fight) == "ada swap weapon=ada.sword pay=ep"
+    ruled(fight, "pool", who="ada", pool="ep", to=0)
+    assert next_of(fight) == "ada swap weapon=ada.sword pay=action"
+    walled = two(("1,0", "0,1", "-1,0", "0,-1", "1,1", "-1,1", "1,-1", "-1,-1"), bo={"at": "4,0"})
+    assert wished(walled, "ada") == ["ada ready", "ada end_turn"]
+
+
+def test_nothing_is_readied_for_whom_two_moves_do_not_bring_near() -> None:
+    """A sword reaches one metre, and a move is five."""
+    for place, waits in (("11,0", True), ("12,0", False)):
+        fight = two(bo={"at": place})
+        ruled(fight, "pool", who="ada", pool="actions", to=0)
+        assert ("ada ready" in wished(fight, "ada")) == waits
+
+
+def test_who_walks_a_metre_at_a_time_goes_round_what_costs_two() -> None:
+    fight = two(config={"move_metres": 1}, difficult=("1,-1", "1,0", "1,1"), bo={"at": "4,0"})
+    assert next_of(fight) in ("ada move path=0,1", "ada move path=0,-1")
+
+
+def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
+    fight = two(bo={"at": "4,0"})
+    ruled(fight, "view", viewer="ada", target="bo", view="blocked")
+    assert wished(fight, "ada") == ["ada ready", "ada end_turn"]
+    stated = [{"between": ["ada", "bo"], "metres": 4}]
+    unmapped = begun(opened({"system": "vestige", "distance": stated, "combatant": [ADA, BO]}))
+    ruled(unmapped, "view", viewer="ada", target="bo", view="blocked")
+    assert next_of(unmapped) == "ada move metres=3"

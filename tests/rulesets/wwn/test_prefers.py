@@ -140,6 +140,16 @@ def test_a_mount_goes_for_its_rider() -> None:
     assert wished(fight, "asha") == ["asha end_turn"]
 
 
+def test_one_gets_off_a_mount_that_goes_nowhere() -> None:
+    horse = {"name": "Grey", "side": "heroes", "block": "riding_horse"}
+    rider = {**armed("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
+    fight = mapped(rider, horse, at(RAIDER, "6,0"))
+    rule(fight, "sheet", who="grey", stat="pace", to=0)
+    assert done(fight) == "asha dismount"
+    rule(fight, "place", who="raider", to="1,0")
+    assert done(fight).startswith("asha attack")
+
+
 def snapping(fight: Fight) -> Fight:
     """Let everybody be asked, and Asha act, so that the window for snaps opens."""
     for who in fight.state.combatants:
@@ -169,3 +179,16 @@ def test_friends_of_who_acts_and_those_who_have_passed_do_not_snap() -> None:
     acted(fight, Passed(window=window.id, who="raider"))
     assert wished(fight, "raider", "snap") == []
     assert wished(fight, "other", "snap")[0].startswith("other snap attack target=asha")
+
+
+def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
+    """The game master has said that she does not see the raider, and on a board no step changes that."""
+    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "5,0"))
+    assert done(fight).startswith("asha move")
+    rule(fight, "view", viewer="asha", target="raider", view="blocked")
+    assert wished(fight, "asha") == ["asha end_turn"]
+
+
+def test_who_has_nothing_at_hand_gets_out_what_is_put_away() -> None:
+    fight = near(armed("dagger", stowed=["sword_short"], weapons=["sword_short"]), RAIDER)
+    assert done(fight) == "asha ready item=asha.sword_short"

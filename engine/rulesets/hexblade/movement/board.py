@@ -1,6 +1,6 @@
 """The ground: what entering a hex costs, where the map ends, who stands in the way."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -90,10 +90,12 @@ def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) 
     return dict(ways(table, who, allowance, anywhere=anywhere))
 
 
-def ways(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+def ways(
+    table: Table, who: Id, allowance: int, *, anywhere: bool = False, barred: Container[Id] = ()
+) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
 
-    With ``anywhere``, as if nothing on the map barred the way.
+    With ``anywhere``, as if nothing on the map barred the way; never over hexes that are ``barred``.
     """
     start = table[who].place
     paths: dict[Id, tuple[Id, ...]] = {start: ()}
@@ -105,7 +107,8 @@ def ways(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> It
             if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
             total = spent + cost(table, (there,))
-            if total <= allowance and there not in paths:  # found first from where it costs least
+            # a hex is found first from where it costs least
+            if total <= allowance and there not in paths and there not in barred:
                 paths[there] = (*paths[here], there)
                 heappush(queue, (total, steps + 1, there))
                 if not other_in(table, who, there):

@@ -1,0 +1,62 @@
+"""How somebody walks up to somebody else, on squares where a step costs 1."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from affray.engine.kit import squares
+from affray.engine.kit.approach import Walk, towards
+from affray.events import Id
+
+POCKET = ("2,-1", "3,-1", "3,0", "3,1", "2,1")
+"""A blind alley that is open to the west."""
+
+
+def walk(allowance: int, walls: Collection[Id] = (), taken: Collection[Id] = ()) -> Walk:
+    """Return how somebody walks from 0,0 who passes others."""
+
+    def ways(barred: Collection[Id]):  # type: ignore[no-untyped-def]
+        return squares.shortest_ways("0,0", 30, {*walls, *barred})
+
+    return Walk(
+        allowance,
+        lambda _, there: int(there not in walls),
+        lambda place: place not in taken,
+        squares.neighbours,
+        squares.distance,
+        ways,
+    )
+
+
+def moves(one: Walk, *goals: tuple[Id, int], taken: Collection[Id] = ()) -> list[str]:
+    """Return the moves up to somebody, the best first."""
+    return [";".join(path) for path in towards(one, "0,0", goals, taken)]
+
+
+def test_straight_if_that_leads_there() -> None:
+    assert moves(walk(2), ("5,0", 1))[0] == "1,0;2,0"
+    assert moves(walk(9), ("5,0", 1))[0] == "1,0;2,0;3,0;4,0"
+
+
+def test_nobody_goes_into_a_blind_alley() -> None:
+    """Straight ahead the way ends at 2,0; who went there would have to come back."""
+    (found,) = moves(walk(9, POCKET), ("5,0", 1))
+    assert "2,0" not in found.split(";")
+    assert found.split(";")[-1] in ("4,-1", "4,0", "4,1")
+
+
+def test_one_goes_to_whom_one_gets_to() -> None:
+    """All around the nearest there is a wall."""
+    walls = [one for one in squares.neighbours("3,0") if one != "3,0"]
+    assert moves(walk(9, walls), ("3,0", 1)) == []
+    assert moves(walk(9, walls), ("3,0", 1), ("0,5", 1)) == ["0,1;0,2;0,3;0,4"]
+
+
+def test_one_stops_where_nobody_stands() -> None:
+    """Beside the enemy if there is room, else as near as one move leads; past people, or round them in small steps."""
+    friends = ("1,0", "2,0")
+    assert moves(walk(9, taken=friends), ("4,0", 1), taken=friends)[0] == "1,0;2,0;3,0"
+    (round_,) = moves(walk(1, taken=friends), ("4,0", 1), taken=friends)
+    assert round_ in ("1,-1", "1,1")
+    ring = squares.neighbours("4,0")
+    assert moves(walk(9, taken=ring), ("4,0", 1), taken=ring)[0] == "1,0;2,0"
