@@ -78,6 +78,11 @@ def first_value(field: Field) -> Scalar:
     return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
 
 
+def never(_: Table, __: Event) -> bool:
+    """Take every event of the system's own for one that matters."""
+    return False
+
+
 def nothing_to_tidy(_: Table) -> Rule[None]:
     """Change nothing: no ruling of the system has consequences to tidy up."""
     yield from ()
@@ -139,6 +144,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             declared, and where nothing is, a window is let pass. Where a system does not say, whatever may be declared
             is appraised, which takes far longer.
         answers: What a sensible fighter answers.
+        is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
+            is of no account in the next round, a clock by which nothing runs out. So a fight is seen to be at a
+            stalemate (``analysis/stalemate.py``).
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
@@ -172,6 +180,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     appraise: Callable[[Table, Id, Action, str], float] = all_alike
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
     answers: Callable[[Table, Question], Reply] = the_usual_answer
+    is_passing: Callable[[Table, Event], bool] = never
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None

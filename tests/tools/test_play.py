@@ -236,6 +236,21 @@ def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None
     assert len(declared(reopened(log))) < len(done)
 
 
+@pytest.mark.parametrize("how", [("--auto", "wardens", "--auto", "robbers"), ()])
+def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tuple[str, ...]) -> None:
+    """In two rounds nobody gets to anybody; it is said, and whoever is there may do something else."""
+    people = [
+        {"name": "Ada", "side": "wardens", "initiative": 12, "hp": 4, "at": "0,0"},
+        {"name": "Hook", "side": "robbers", "initiative": 9, "hp": 4, "at": "4,0"},
+    ]
+    content = {"system": "hexblade", "name": "apart", "config": {"hex_feet": 100}, "combatant": people}
+    begin_fight("apart", content, who="gm", seed=bytes(32), store=FileStore(tmp_path))
+    ran = affray(tmp_path, "play", "apart.jsonl", *how, said="begin\n" + ("" if how else "auto all\n") + "show\nquit\n")
+    assert ran.code == 0
+    assert ran.out.count("That is a stalemate: ") == 1
+    assert reopened(tmp_path / "apart.jsonl").state.round == 3
+
+
 @pytest.mark.parametrize(
     ("said", "why"),
     [

@@ -188,6 +188,7 @@ def _for_machines(row: Row) -> dict[str, Any]:
         "enough": row.enough,
         "wins": msgspec.to_builtins(share_of(tally.wins[row.side], tally.trials)),
         "unended": tally.unended,
+        "why_not": dict(sorted(tally.why_not.items())),
         "rounds": msgspec.to_builtins(range_of(tally.rounds)),
         "falls": {who: tally.fallen[who] / tally.trials for who in people},
         "pools": {

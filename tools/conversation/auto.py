@@ -20,6 +20,12 @@ QUICK = "sensible"
 MOST_AUTO = 500
 """How many commands the engine carries out in one go at most."""
 
+STALEMATE = (
+    "That is a stalemate: two rounds have passed in which nobody did anything that changes the fight, and all others "
+    "would pass likewise. It goes on once somebody does something else, or the game master rules something."
+)
+"""What is said where the engine stops because nothing would come of its playing on."""
+
 
 autos_option = click.option(
     "--auto",
@@ -46,13 +52,13 @@ def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tup
 
 
 def up(fight: Fight) -> Sequence[Id]:
-    """Return whose decision the fight waits for: those asked, those who may answer, those whose turn it is."""
+    """Return whose decision the fight waits for: those asked, those who may answer, whose turn it is or may be next."""
     draft = fight.table.draft
     if draft.question is not None:
         return draft.question.of
     if draft.window is not None:
         return draft.window.to
-    return draft.acting
+    return draft.acting or tuple(dict.fromkeys([who for who, _ in fight.ruleset.movers(fight.table)]))
 
 
 def _side(fight: Fight, who: Id) -> str:

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.policies import Policy
+from affray.engine.analysis.stalemate import Stalemate
 from affray.engine.commands import Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError, NoSuch
 from affray.events import Declared, Event
@@ -24,7 +25,7 @@ from affray.tools.screen import shown
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
-from .auto import MOST_AUTO, QUICK, next_of
+from .auto import MOST_AUTO, QUICK, STALEMATE, next_of
 from .choices import spoken, suggested
 
 
@@ -80,17 +81,30 @@ class Session:
 
     def play_on(self) -> None:
         """Let the sides that are left to the engine act as long as one of them is up."""
-        while any(self.let_play(side, policy, MOST_AUTO) for side, policy in self._autos.items()):
+        chance, stalemate = self._beginning()
+        while not stalemate.is_reached and any(
+            self._played(side, policy, MOST_AUTO, chance, stalemate) for side, policy in self._autos.items()
+        ):
             pass
 
     def let_play(self, side: str | None, policy: Policy, many: int) -> int:
         """Let the engine play a side for some commands, or while it is up; return how many there were."""
-        dice = Random(self.fight.head)
+        return self._played(side, policy, many, *self._beginning())
+
+    def _beginning(self) -> tuple[Random, Stalemate]:
+        """Return what the engine leaves to chance as it begins to play, and what sees that it would never end."""
+        chance = Random(self.fight.head)
+        return chance, Stalemate(self.fight.ruleset, chance)
+
+    def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: Stalemate) -> int:
+        """Let the engine play a side until it is not up, or nothing would come of it any more."""
         for nth in range(many):
-            intent, side = next_of(self.fight, side, policy, dice)
-            if intent is None:
+            intent, side = next_of(self.fight, side, policy, chance)
+            if intent is None or stalemate.is_reached:
                 return nth
-            self.submit(intent)
+            outcome = self.submit(intent)
+            if stalemate.reached(self.fight.table, [one.event for one in outcome.recorded]):
+                self.say(STALEMATE)
         return many
 
     def reopen(self) -> None:

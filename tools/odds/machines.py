@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.odds import Compared, Cost, Plan, Sampled, Tally, mean, quantile, share, stood
+from affray.engine.analysis.odds import Compared, Cost, Plan, Sampled, Tally, Unended, mean, quantile, share, stood
 from affray.engine.analysis.odds import Share as Counted
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
@@ -81,7 +81,9 @@ class Odds(Struct, frozen=True, kw_only=True):
         policy: How everybody fought.
         seed: The word that the dice of the trials follow from.
         wins: How likely each side wins.
-        unended: How likely it goes on for longer than a trial may.
+        unended: How likely it does not end.
+        why_not: How many trials did not, by why: ``stalemate`` where nothing would happen any more, ``stuck`` where
+            nobody found anything to do, ``limit`` where it went on for longer than a trial may.
         rounds: In which round it ends.
         falls: How likely each combatant can fight no more in the end.
         pools: What everybody has left, by combatant and pool.
@@ -97,6 +99,7 @@ class Odds(Struct, frozen=True, kw_only=True):
     seed: str
     wins: dict[str, Share]
     unended: Share
+    why_not: dict[Unended, int]
     rounds: Range
     falls: dict[Id, Share]
     pools: dict[Id, dict[str, Remaining]]
@@ -117,6 +120,7 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
         seed=plan.seed,
         wins={side: share_of(tally.wins[side], tally.trials) for side in sorted({*tally.wins, *sides})},
         unended=share_of(tally.unended, tally.trials),
+        why_not=dict(sorted(tally.why_not.items())),
         rounds=range_of(tally.rounds),
         falls={who: share_of(tally.fallen[who], tally.trials) for who in state.combatants},
         pools={

@@ -5,11 +5,11 @@ from .costs import Cost, stood
 from .moment import Moment, moment_of
 from .sampling import Sampled, Wanted, sampled
 from .tally import Share, Tally, mean, quantile, share
-from .trials import Plan, Trial, fought
+from .trials import Plan, Trial, Unended, fought
 from .workers import Work, WorkersLost, working
 
 __all__ = [
-    "Compared", "Cost", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Wanted", "Work",
-    "WorkersLost", "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share", "stood",
-    "working",
+    "Compared", "Cost", "Difference", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Unended", "Wanted",
+    "Work", "WorkersLost", "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled", "share",
+    "stood", "working",
 ]  # fmt: skip

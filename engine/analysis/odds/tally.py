@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from affray.events import Id
 
 from .costs import Cost
-from .trials import Trial
+from .trials import Trial, Unended
 
 Z = 1.959963984540054
 """How many standard errors a normal distribution's middle 95 % reach on either side."""
@@ -57,7 +57,7 @@ class Tally(Struct, kw_only=True):
     Attributes:
         trials: How many there were.
         wins: How often each side won; the empty name stands for nobody, in fights that ended.
-        unended: How many did not end.
+        why_not: How many did not end, by why.
         rounds: How many ended in each round.
         fallen: How often each combatant could fight no more.
         pools: How often each number was left in each pool, by combatant and pool.
@@ -66,7 +66,7 @@ class Tally(Struct, kw_only=True):
 
     trials: int = 0
     wins: Counter[str] = field(default_factory=Counter)
-    unended: int = 0
+    why_not: Counter[Unended] = field(default_factory=Counter)
     rounds: Counter[int] = field(default_factory=Counter)
     fallen: Counter[Id] = field(default_factory=Counter)
     pools: dict[tuple[Id, str], Counter[int]] = {}
@@ -76,10 +76,10 @@ class Tally(Struct, kw_only=True):
         """Count some more trials."""
         for one in trials:
             self.trials += 1
-            if one.ended:
-                self.wins[one.victors] += 1
+            if one.unended:
+                self.why_not[one.unended] += 1
             else:
-                self.unended += 1
+                self.wins[one.victors] += 1
             self.rounds[one.rounds] += 1
             self.fallen.update(one.fallen)
             for who, pools in one.pools.items():
@@ -97,6 +97,11 @@ class Tally(Struct, kw_only=True):
         found = Counter(self.costs.get(cost, {}))
         found[before] += self.trials - found.total()
         return found
+
+    @property
+    def unended(self) -> int:
+        """How many did not end."""
+        return self.why_not.total()
 
     @property
     def widest(self) -> float:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.state import State
 
-from .trials import Plan, Trial, chance_of, ending, under_way
+from .trials import Course, Plan, Trial
 
 Key = tuple[int, ...]
 """What tells most states of a fight apart: the round, and how often everybody has declared something in it."""
@@ -49,22 +49,23 @@ def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
 
 def _way(plan: Plan, number: int, before: Way | None) -> Way:
     """Return how a trial ends, which is known where it comes to a state of the one before."""
-    chance, commands = chance_of(plan, number), 0
-    unused = chance.getstate()
+    course, commands = Course(plan, number), 0
+    unused = course.chance.getstate()
     passed: list[tuple[Key, State, int]] = []
-    for commands, decider in enumerate(under_way(plan, number, chance)):
+    for commands, decider in enumerate(course):
         if not decider.draft.quiet:
             continue
         state = decider.draft.freeze()
         key = (state.round, *state.counts.values())
         if before is not None and key in before.states:
             met, more = before.states[key]
-            if commands + more < plan.most and _is_same(met, state) and chance.getstate() == unused:
+            if commands + more < plan.most and _is_same(met, state) and course.chance.getstate() == unused:
                 return Way(before.trial, before.states | _counted(passed, commands + more))
         passed.append((key, state, commands))
-    if not decider.draft.ended or chance.getstate() != unused:
+    trial = course.ending()
+    if not trial.ended or course.chance.getstate() != unused:
         passed = []  # what it came to is not decided by the state alone
-    return Way(ending(decider), _counted(passed, commands))
+    return Way(trial, _counted(passed, commands))
 
 
 def _counted(passed: list[tuple[Key, State, int]], last: int) -> dict[Key, tuple[State, int]]:

@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.stalemate import Stalemate
 from affray.engine.core.state import Awaited
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
@@ -20,7 +22,14 @@ from .costs import Cost, moved
 from .moment import Moment
 
 MOST = 3000
-"""As many commands a fight may go on for; one that has not ended by then is said not to end."""
+"""As many commands a fight may go on for; one that has not ended by then is given up."""
+
+Unended = Literal["stalemate", "stuck", "limit"]
+"""Why a fight did not end.
+
+``stalemate``: two rounds on end passed in which nothing happened, so that all others would pass likewise. ``stuck``:
+the policy found nothing that anybody may do. ``limit``: it went on for as many commands as a trial may.
+"""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -46,7 +55,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     """How one fight ended.
 
     Attributes:
-        ended: Whether it did.
+        unended: Why it did not end; nothing if it did.
         victors: The side that won; nothing if nobody did.
         rounds: The round it ended in.
         fallen: Who could fight no more: out of the fight, or helpless.
@@ -54,7 +63,7 @@ class Trial(Struct, frozen=True, kw_only=True):
         costs: What else of that which outlasts a fight was not as before.
     """
 
-    ended: bool
+    unended: Unended | Literal[""] = ""
     victors: str
     rounds: int
     fallen: tuple[Id, ...]
@@ -65,46 +74,77 @@ class Trial(Struct, frozen=True, kw_only=True):
         """Tell whether a side won."""
         return self.ended and self.victors == side
 
+    @property
+    def ended(self) -> bool:
+        """Whether it ended."""
+        return not self.unended
+
 
 def dice_of(plan: Plan, number: int) -> NamedDice:
     """Return the dice of a trial; they have nothing to do with the seed of any fight."""
     return NamedDice(sha256(f"{plan.seed}\n{number}".encode()).digest())
 
 
-def chance_of(plan: Plan, number: int) -> Random:
-    """Return what the policies of a trial leave to chance."""
-    return Random(f"{plan.seed}\n{number}")
-
-
 def fought(plan: Plan, number: int) -> Trial:
-    """Fight a trial to its end.
+    """Fight a trial to its end, or until it is seen not to come to one.
 
     Raises:
         Refused, Unusable: something that is said first is not possible.
     """
-    (decider,) = deque(under_way(plan, number, chance_of(plan, number)), maxlen=1)
-    costs = moved(plan.moment.state, decider.draft, decider.ruleset.vocabulary)
-    return replace(ending(decider), costs=costs)
+    course = Course(plan, number)
+    deque(course, maxlen=0)
+    decider = course.decider
+    return replace(course.ending(), costs=moved(plan.moment.state, decider.draft, decider.ruleset.vocabulary))
 
 
-def under_way(plan: Plan, number: int, chance: Random) -> Iterator[Decider]:
-    """Yield the decider of a trial before each of its commands, and at its end.
+class Course:
+    """The course of a trial, command by command.
+
+    Attributes:
+        decider: Stands where the trial has come to.
+        chance: What its policies leave to chance.
+        why_not: Why it has not ended, once it goes no further.
 
     Raises:
         Refused, Unusable: something that is said first is not possible.
     """
-    dice = dice_of(plan, number)
-    decider = plan.moment.stand(dice)
-    draft = decider.draft
-    for _ in range(plan.most):
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self._plan = plan
+        self._dice = dice_of(plan, number)
+        self.decider = plan.moment.stand(self._dice)
+        self.chance = Random(f"{plan.seed}\n{number}")
+        self.why_not: Unended = "limit"
+
+    def __iter__(self) -> Iterator[Decider]:
+        """Yield the decider before each command, and where the trial goes no further."""
+        plan, decider, draft = self._plan, self.decider, self.decider.draft
+        stalemate = Stalemate(decider.ruleset, self.chance)
+        for _ in range(plan.most):
+            yield decider
+            if draft.ended:
+                return
+            awaited = draft.awaited
+            intent = _chosen(plan, decider, self.chance) if awaited is None else _entered(awaited, self._dice)
+            if intent is None:
+                self.why_not = "stuck"
+                return
+            if stalemate.reached(decider.table, decider.carry_out(intent)):
+                self.why_not = "stalemate"
+                break
         yield decider
-        if draft.ended:
-            return
-        intent = _entered(draft.awaited, dice) if draft.awaited is not None else _chosen(plan, decider, chance)
-        if intent is None:
-            return
-        decider.carry_out(intent)
-    yield decider
+
+    def ending(self) -> Trial:
+        """Return what the trial has come to, but for its costs."""
+        draft, words = self.decider.draft, self.decider.ruleset.vocabulary
+        people, out = draft.combatants.values(), words.with_role("out") | words.with_role("helpless")
+        return Trial(
+            unended="" if draft.ended else self.why_not,
+            victors=draft.victors if draft.ended else "",
+            rounds=draft.round,
+            fallen=tuple([one.id for one in people if not out.isdisjoint(one.conditions)]),
+            pools={one.id: dict(one.pools) for one in people},
+        )
 
 
 def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
@@ -126,16 +166,3 @@ def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
     """Return real dice as the trial's own would have fallen."""
     groups = dice.faces(awaited.roll, awaited.dice)
     return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
-
-
-def ending(decider: Decider) -> Trial:
-    """Return what a trial has come to, but for its costs."""
-    draft, words = decider.draft, decider.ruleset.vocabulary
-    people, out = draft.combatants.values(), words.with_role("out") | words.with_role("helpless")
-    return Trial(
-        ended=draft.ended,
-        victors=draft.victors if draft.ended else "",
-        rounds=draft.round,
-        fallen=tuple([one.id for one in people if not out.isdisjoint(one.conditions)]),
-        pools={one.id: dict(one.pools) for one in people},
-    )

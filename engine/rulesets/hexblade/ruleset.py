@@ -24,6 +24,7 @@ from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
 from .turns.order import MANNERS, aftermath, movers, unlisted
+from .turns.passing import is_passing
 
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Harm, KnockProne, Maneuver,
@@ -56,6 +57,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    is_passing=is_passing,
     map="hexes",
     always_mapped=True,
     sheet=Spec,

@@ -120,6 +120,12 @@ def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause
         yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=source)
 
 
+def has_timed_state(table: Table) -> bool:
+    """Tell whether somebody bears a state that ends by the clock."""
+    borne = (sources for one in table.draft.combatants.values() for sources in one.conditions.values())
+    return any(source.startswith(TIMER) for sources in borne for source in sources)
+
+
 def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
     """Return every state whose time has come, by its bearer and its source."""
     now = table.draft.clocks[SECONDS]

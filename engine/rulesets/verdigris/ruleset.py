@@ -20,6 +20,7 @@ from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
 from .turns.order import MANNERS, aftermath
+from .turns.passing import is_passing
 from .turns.turn import end_round, end_turn, movers, next_slot, settle_end, start_turn, try_deaths_door
 
 
@@ -78,6 +79,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    is_passing=is_passing,
     map="zones",
     sheet=Spec,
     naming=Naming(

@@ -23,6 +23,7 @@ from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
+from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split, Unable, Waive,
@@ -58,6 +59,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    is_passing=is_passing,
     map="squares",
     sheet=Spec,
     tidied=tidied,

@@ -24,6 +24,7 @@ from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
+from .turns.passing import is_passing
 from .turns.rounds import Begin, EndTurn
 
 OURS: dict[str, type[Ruling]] = by_kind(
@@ -73,6 +74,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    is_passing=is_passing,
     map="squares",
     sheet=Spec,
     tidied=tidied,

@@ -2092,8 +2092,13 @@ export interface Odds {
   seed: string;
   /** How likely each side wins. */
   wins: Record<string, Share>;
-  /** How likely it goes on for longer than a trial may. */
+  /** How likely it does not end. */
   unended: Share;
+  /**
+   * How many trials did not, by why: `stalemate` where nothing would happen any more, `stuck` where nobody found
+   * anything to do, `limit` where it went on for longer than a trial may.
+   */
+  why_not: Record<"limit" | "stalemate" | "stuck", number>;
   /** In which round it ends. */
   rounds: Range;
   /** How likely each combatant can fight no more in the end. */

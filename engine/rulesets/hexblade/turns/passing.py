@@ -1,0 +1,18 @@
+"""What tells of nothing but that time passes."""
+
+from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.marks import BEATEN, INITIATIVE
+from affray.engine.rulesets.hexblade.sheet import SECONDS, has_timed_state
+from affray.events import ClockSet, Event, MarkSet, Rolled, topic_of
+
+NOTES = frozenset({BEATEN.key, INITIATIVE.key})
+"""Notes of what somebody rolled for the order of turns."""
+
+
+def is_passing(table: Table, event: Event) -> bool:
+    """Tell whether an event is an initiative roll, or a round that has gone by while no state runs out."""
+    if isinstance(event, Rolled):
+        return topic_of(event.purpose) == "initiative"
+    if isinstance(event, ClockSet):
+        return event.clock == SECONDS and not has_timed_state(table)
+    return isinstance(event, MarkSet) and event.key in NOTES

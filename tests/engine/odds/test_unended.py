@@ -1,0 +1,94 @@
+"""Fights that do not end, and why it is said that they do not."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from affray.engine import begin_fight
+from affray.engine.analysis import named
+from affray.engine.analysis.odds import Plan, Tally, Trial, fought, moment_of
+from affray.engine.analysis.policies import Among, Playable, everybody, sensible
+from affray.engine.fight import Fight
+from affray.events import Event, Ruled
+from tests.engine.fights import SEED, acted, noon
+from tests.engine.odds.moments import endless, last_blows
+from tests.rulesets.statistics import declared, params
+
+FEW = 60
+"""So many commands are enough for all that is tried here."""
+
+
+def apart(hex_feet: int = 5) -> Fight:
+    """Return two of Hexblade, with nothing but daggers, four hexes apart."""
+    ada = {"name": "Ada", "side": "wardens", "pc": True, "at": "0,0"}
+    hook = {"name": "Hook", "side": "robbers", "initiative": 9, "at": "4,0"}
+    encounter = {
+        "system": "hexblade",
+        "name": "apart",
+        "config": {"hex_feet": hex_feet},
+        "combatant": [{"hp": 4, "weapons": ["dagger"], **one} for one in (ada, hook)],
+    }
+    fight = begin_fight("apart", encounter, who="gm", seed=SEED, clock=noon)
+    acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def trial(fight: Fight, **how: Any) -> Trial:
+    """Fight on once."""
+    return fought(Plan(moment=moment_of(fight), **how), 0)
+
+
+def test_nobody_gets_to_anybody() -> None:
+    """A hex is 100 feet wide, and nobody goes 100 feet in a turn: after two rounds all others would be the same."""
+    found = trial(apart(hex_feet=100), most=FEW)
+    assert (found.ended, found.unended, found.victors, found.rounds) == (False, "stalemate", "", 3)
+    assert trial(apart(hex_feet=5)).ended
+
+
+def test_nobody_can_hurt_anybody() -> None:
+    """Two with more protection than might; they stand before each other and wait."""
+    assert trial(endless(), most=FEW).unended == "stalemate"
+
+
+def test_nobody_is_against_anybody_any_more() -> None:
+    fight = last_blows()
+    assert trial(fight).ended
+    acted(fight, Ruled(kind="relate", params=params(relation="allies", members=["asha", "bran"]), reason="a truce"))
+    assert trial(fight, most=FEW).unended == "stalemate"
+
+
+def test_as_long_as_a_time_runs_it_is_no_stalemate() -> None:
+    """When it is over, something else may be possible."""
+    fight = apart(hex_feet=100)
+    acted(fight, Ruled(kind="effect", params=params(who="ada", condition="blinded", rounds=10), reason="smoke"))
+    found = trial(fight)
+    assert (found.unended, found.rounds) == ("stalemate", 13)
+
+
+@pytest.mark.parametrize(("policy", "why"), [("sensible", "stalemate"), ("anything", "limit")])
+def test_a_stalemate_leaves_nothing_to_chance(policy: str, why: str) -> None:
+    """Whoever does anything at random may do another thing in the next round."""
+    assert trial(apart(hex_feet=100), policy=policy, most=FEW).unended == why
+
+
+def test_a_fight_may_take_so_many_commands() -> None:
+    assert trial(last_blows(), most=1).unended == "limit"
+    assert trial(last_blows()).unended == ""
+
+
+def test_a_policy_that_finds_nothing_gets_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+        return sensible(fight, dice, among) if fight.table.draft.round == 0 else None
+
+    monkeypatch.setitem(named.POLICIES, "lost", lost)
+    assert trial(last_blows(), policy="lost").unended == "stuck"
+
+
+def test_they_are_counted_by_why() -> None:
+    tally = Tally()
+    tally.add([trial(last_blows(), most=1), trial(apart(hex_feet=100)), trial(last_blows())])
+    assert (tally.unended, tally.why_not) == (2, {"limit": 1, "stalemate": 1})
+    assert sum(tally.wins.values()) == 1
