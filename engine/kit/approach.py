@@ -11,7 +11,7 @@ class Walk(NamedTuple):
 
     Attributes:
         allowance: What the steps of one move may cost together.
-        cost: What a step from a cell to another costs; 0 where none is possible.
+        cost: What a step from a cell to another costs; 0 where none is possible, or dear beyond any one move.
         is_free: Whether one may stop in a cell.
         around: What lies around a cell.
         far: How far apart two cells are.
@@ -76,9 +76,10 @@ def _first_move(walk: Walk, start: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
     """Return as much of a way as one move allows, up to where one may stop."""
     here, left, most = start, walk.allowance, 0
     for nth, there in enumerate(path, 1):
-        left -= walk.cost(here, there)
-        if left < 0:
+        price = walk.cost(here, there)
+        if not price or price > left:
             break
+        left -= price
         if walk.is_free(there):
             most = nth
         here = there

@@ -151,27 +151,29 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         if any(can_see(table, actor, one) for one in foes):
             return
         near = apart[nearest[0]] - 1
-    left, most = table.pool(actor, "movement"), stat(table, actor, "movement")
+    left, walks = table.pool(actor, "movement"), stat(table, actor, "movement")
+    most = max(left, walks + SPRINT)
     hex_feet = table.config.hex_feet
-    if hex_feet > (most + SPRINT if left == most else left):
+    if hex_feet > (most if left == walks else left):
         return
 
     def cost(_: Id, there: Id) -> int:
+        price = board.cost_in_feet(table, there)
         free = board.can_be_entered(table, there) and not board.enemy_in(table, actor, there)
-        return board.cost_in_feet(table, there) if free else 0
+        return price if free and price <= most else 0
 
     def is_free(place: Id) -> bool:
         return not table.at(place)
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-        slow = [place for place in table.draft.places if board.cost_in_feet(table, place) > most + SPRINT]
+        slow = [place for place in table.draft.places if board.cost_in_feet(table, place) > most]
         return board.ways(table, actor, ROUND * hex_feet, barred={*slow, *barred})
 
     walk = Walk(left, cost, is_free, hexes.neighbours, _far, ways_past)
     goals = [(table[foe].place, near) for foe in nearest]
     taken = [place for place in table.draft.occupants if place != here]
     yield from (Move(path=path) for path in towards(walk, here, goals, taken))
-    if left == most and any(towards(walk._replace(allowance=left + SPRINT), here, goals, taken)):
+    if left == walks and any(towards(walk._replace(allowance=walks + SPRINT), here, goals, taken)):
         yield Sprint()
 
 

@@ -204,11 +204,13 @@ def _hitting(bonus: int, agility: int) -> float:
 
 def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
     """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
+    harm = sum([term.value for term in might(table, actor, weapon, skill)]) - stat(table, target, "protection")
+    if harm <= 0:
+        return 0.0
     if table[target].has("brink"):
         return 1 - chance_to_hold_on(table, target)
-    harm = sum([term.value for term in might(table, actor, weapon, skill)]) - stat(table, target, "protection")
     health = table.pool(target, "health")
-    return min(1.0, max(0, harm) / health) if health else 0.0
+    return min(1.0, harm / health) if health else 0.0
 
 
 def chance_to_hold_on(table: Table, who: Id) -> float:
@@ -236,7 +238,8 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: list[Id]) -> Iterator
         return
 
     def cost(one: Id, other: Id) -> int:
-        return 0 if has_trait(table, other, "blocked") else step_cost(table, one, other)
+        price = 0 if has_trait(table, other, "blocked") else step_cost(table, one, other)
+        return price if price <= allowance else 0
 
     def far(one: Id, other: Id) -> int:
         return metres(table, one, other)

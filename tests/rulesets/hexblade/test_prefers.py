@@ -52,3 +52,17 @@ def test_one_goes_to_whom_one_gets_to() -> None:
     walls = ["4,0", "2,0", "3,-1", "3,1", "2,1", "4,-1"]
     assert done(ashs_turn("3,0", "0,5", blocked=walls)) == "ash move path=0,1;0,2;0,3;0,4"
     assert wished(ashs_turn("3,0", blocked=walls), "ash") == ["ash end_turn"]
+
+
+def test_one_goes_round_what_no_run_gets_one_over() -> None:
+    """A fence is 80 feet wide here; whoever took it for a way would go there and back again before it for ever."""
+    fence = ["-1,-1", "-1,0", "-1,1", "1,0"]
+    fight = ashs_turn("-2,0", hex_feet=40, difficult=fence, blocked=["0,-2"])
+    way = []
+    for _ in range(4):
+        acted(fight, declared("ash", "sprint"))
+        way.append(done(fight).removeprefix("ash move path="))
+        acted(fight, declared("ash", "move", path=[way[-1]]))
+        for pool, to in (("actions", 1), ("movement", 30)):
+            acted(fight, Ruled(kind="pool", params=params(who="ash", pool=pool, to=to), reason="another turn"))
+    assert way == ["0,1", "-1,2", "-2,2", "-2,1"]

@@ -132,6 +132,9 @@ def test_who_cannot_fail_at_the_brink_is_left_alone_unless_it_is_ruled_otherwise
     assert next_of(fight) == "ada attack target=bo"
     ruled(fight, "brink", who="bo", outcome="holds on")
     assert wished(fight, "ada") == ["ada end_turn"]
+    armored = two(bo={"at": "1,0", "protection": 5})
+    ruled(armored, "pool", who="bo", pool="health", to=0)
+    assert wished(armored, "ada") == ["ada end_turn"], "what takes nothing asks for no roll"
 
 
 def test_energy_is_spent_where_nothing_else_hits_or_hurts() -> None:
