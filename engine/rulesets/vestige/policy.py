@@ -63,9 +63,13 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
-    """Yield to go up to an enemy, unless one is in view; not to whom one cannot hurt, or sees from nowhere."""
-    foes = [foe for foe in foes_of(table, actor) if can_hurt(table, actor, foe, weapon)]
-    foes = [foe for foe in foes if not _is_hidden_for_good(table, actor, foe)]
+    """Yield to go up to an enemy, unless one is in view; not to whom one cannot hurt, or sees from nowhere.
+
+    Whom only much energy hurts comes after all others.
+    """
+    seen = [foe for foe in foes_of(table, actor) if not _is_hidden_for_good(table, actor, foe)]
+    foes = [foe for foe in seen if promise(table, actor, foe, weapon)]
+    foes = foes or [foe for foe in seen if can_hurt(table, actor, foe, weapon)]
     if not any(_is_in_view(table, actor, foe, weapon) for foe in foes):
         yield from _better_arms(table, actor, weapon)
         if foes:
@@ -151,8 +155,6 @@ def _energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) 
 
 def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
     """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
-    if promise(table, actor, foe, weapon):
-        return True
     most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
     for skill in (PLAIN, *_skills(table, actor, weapon, most)):
         need = _energy_needed(table, actor, foe, weapon, skill)

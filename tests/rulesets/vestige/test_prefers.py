@@ -181,3 +181,10 @@ def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
     unmapped = begun(opened({"system": "vestige", "distance": stated, "combatant": [ADA, BO]}))
     ruled(unmapped, "view", viewer="ada", target="bo", view="blocked")
     assert next_of(unmapped) == "ada move metres=3"
+
+
+def test_one_goes_to_whom_a_plain_blow_hurts_before_one_waits_for_energy() -> None:
+    nimble = {"at": "1,0", "agility": 24}
+    fight = two(ada={"ep": 0, "accuracy": 0}, bo=nimble, cy={"at": "0,4"})
+    assert next_of(fight) == "ada move path=0,1;0,2;0,3"
+    assert wished(two(ada={"ep": 0, "accuracy": 0}, bo=nimble), "ada") == ["ada end_turn"]
