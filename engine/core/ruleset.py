@@ -57,6 +57,11 @@ def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
     return 0.0
 
 
+def as_ever(table: Table, who: Id) -> float:
+    """Let everybody be as fit as ever: nothing wears them out but their wounds."""
+    return 1.0
+
+
 class Reply(NamedTuple):
     """An answer to a question: the option, and the values of its fields."""
 
@@ -147,6 +152,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
             is of no account in the next round, a clock by which nothing runs out. So a fight is seen to be at a
             stalemate (``analysis/stalemate.py``).
+        fitness: How fit somebody is to fight on, wounds aside, in a unit of the system's own. Whoever looks ahead
+            compares it with what it was.
         map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
@@ -181,6 +188,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
     answers: Callable[[Table, Question], Reply] = the_usual_answer
     is_passing: Callable[[Table, Event], bool] = never
+    fitness: Callable[[Table, Id], float] = as_ever
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None

@@ -110,6 +110,11 @@ class Offers:
             for form in self.forms:
                 yield from Branch(self, form).leaves()
 
+    def leaves_of(self, kind: str) -> Iterator[Action]:
+        """Yield every action of a kind that would be accepted."""
+        with followed_by(self.ruleset.name):
+            yield from Branch(self, self.ruleset.actions[kind]).leaves()
+
     def first(self, kind: str, order: Order) -> Action | None:
         """Return the first action of a kind that would be accepted, if there is one.
 

@@ -31,7 +31,7 @@ from affray.events import Event, read, seal
 from affray.tools.options import jobs_option
 from affray.tools.places import looking_at, store_of
 
-from . import calibration
+from . import calibration, strength
 from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
 from .crowd import encounter_of
 from .foreseeing import foreseeing
@@ -263,6 +263,7 @@ def workers(fights: tuple[str, ...], batches: int, as_json: bool) -> None:
 
 
 bench.add_command(calibration.odds)
+bench.add_command(strength.strength)
 
 if __name__ == "__main__":
     bench()

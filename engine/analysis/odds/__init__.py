@@ -1,8 +1,9 @@
 """What is going to happen: a fight is fought to its end many times over, from any moment of its record."""
 
+from affray.engine.analysis.moment import Moment, moment_of
+
 from .comparison import Compared, Difference, compared, difference
 from .costs import Cost, stood
-from .moment import Moment, moment_of
 from .sampling import Sampled, Wanted, sampled
 from .tally import Share, Tally, mean, quantile, share
 from .trials import Plan, Trial, Unended, fought

@@ -11,15 +11,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.analysis.moment import Moment, entered
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.stalemate import Stalemate
-from affray.engine.core.state import Awaited
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
-from affray.events import DiceEntered, Event, Id
+from affray.events import Event, Id
 
 from .costs import Cost, moved
-from .moment import Moment
 
 MOST = 3000
 """As many commands a fight may go on for; one that has not ended by then is given up."""
@@ -125,7 +124,7 @@ class Course:
             if draft.ended:
                 return
             awaited = draft.awaited
-            intent = _chosen(plan, decider, self.chance) if awaited is None else _entered(awaited, self._dice)
+            intent = _chosen(plan, decider, self.chance) if awaited is None else entered(awaited, self._dice)
             if intent is None:
                 self.why_not = "stuck"
                 return
@@ -162,7 +161,3 @@ def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
     return usual(decider, chance) if intent is None else intent
 
 
-def _entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
-    """Return real dice as the trial's own would have fallen."""
-    groups = dice.faces(awaited.roll, awaited.dice)
-    return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))

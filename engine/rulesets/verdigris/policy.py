@@ -59,6 +59,9 @@ from .sheet import (
 from .turns.initiative import Begin, RollInitiative, SurpriseCheck
 from .turns.turn import BeginTurn, EndTurn
 
+STRAIN = 0.5
+"""As many dice a point of stress is taken to cost, for the panic that it may end in."""
+
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
     """Yield what a sensible fighter declares, best first: help, get free, strike or shoot, make ready, close in."""
@@ -202,6 +205,14 @@ def _share(pool: Pool, target: Target, listed: int, left: int) -> float:
     if not left:
         return float(at_least(net(pool, target.dodge), 1)) / 10
     return float(mean(each(lambda amount: min(amount, left), damage(pool, target, listed)))) / left
+
+
+def fitness(table: Table, who: Id) -> float:
+    """Return how many dice somebody strikes with, less what stress is likely to cost: pushes take from both."""
+    weapon = weapon_for(table, who, "")
+    attribute = attribute_of(table, weapon)
+    dice = table.pool(who, attribute) + stat(table, who, usage_of(weapon).skill) + weapon.counters.get("bonus", 0)
+    return max(1.0, dice - STRAIN * table.pool(who, "stress"))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:

@@ -14,7 +14,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .harm.injuries import injury_keys
 from .movement.melees import tidied
-from .policy import appraise, prefers
+from .policy import appraise, fitness, prefers
 from .rulings import fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
@@ -80,6 +80,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     is_passing=is_passing,
+    fitness=fitness,
     map="zones",
     sheet=Spec,
     naming=Naming(

@@ -144,6 +144,13 @@ def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
     return here
 
 
+def fitness(table: Table, who: Id) -> float:
+    """Return the sizes of the dice that somebody fights with, less what fatigue takes; they wear down."""
+    dice = [ability(table, who, "power"), ability(table, who, better_ability(table, who))]
+    dice += [*worn(table, who), *ready(table, who, shot=False)]
+    return max(1.0, sum(one.die for one in dice) - float(table.pool(who, "fatigue")))
+
+
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     """Return a number to compare declarations by: strike where it promises most, close in, help friends up."""
     if isinstance(action, Begin):

@@ -19,7 +19,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .movement.moving import Move
-from .policy import answers, appraise, prefers
+from .policy import answers, appraise, fitness, prefers
 from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
@@ -79,6 +79,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    fitness=fitness,
     answers=answers,
     map="zones",
     sheet=Spec,

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, load
-from affray.engine.core.state import State
+from affray.engine.core.state import Awaited, State
 from affray.engine.errors import Diverged, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import DiceSource, Faces, SeenDice
-from affray.events import Dice, DiceRenewed, Event, Id, Recorded, Rolled
+from affray.engine.runtime.dice import DiceSource, Faces, NamedDice, SeenDice
+from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, Rolled
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -106,6 +106,12 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
         said=tuple([command[0].event for command in commands]),
         fallen=rolls_up_to(commands, at),
     )
+
+
+def entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
+    """Return real dice that are awaited, as the dice of a trial would have fallen."""
+    groups = dice.faces(awaited.roll, awaited.dice)
+    return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
 
 
 def rolls_up_to(commands: list[list[Recorded]], at: int) -> dict[Id, Rolled]:

@@ -1,0 +1,101 @@
+"""What somebody might do instead of what a sensible fighter does: some of each kind, the best-looking first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from affray.engine.analysis.policies import Playable
+from affray.engine.core.actions import Action
+from affray.engine.core.ruleset import first_value
+from affray.engine.core.state import Question
+from affray.engine.runtime.offers import movers
+from affray.engine.runtime.tree import Offers
+from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar
+
+LOOKED_AT = 40
+"""So many declarations of a kind are looked at, in the order in which the rules list them."""
+
+AIMED_ALIKE = 2
+"""So many declarations of a kind at the same targets are tried that look best, and the one that looks worst."""
+
+ONE_MORE = 15.0
+"""By how much less each further declaration of a kind counts than it looks, so that every kind gets its turn."""
+
+VALUES = 4
+"""So many values of a field of an answer are tried."""
+
+
+def alternatives(fight: Playable, instead_of: Event, who: Id, most: int) -> list[Event]:
+    """Return what somebody might do instead of something, the most promising first; nothing where there is no choice.
+
+    Args:
+        instead_of: What is left out.
+        most: How many there may be.
+    """
+    asked, window = fight.table.draft.question, fight.table.draft.window
+    if asked is not None:
+        found: Iterator[Event] = _answers(asked, who)
+    elif window is not None and who in window.to:
+        found = _each([Passed(window=window.id, who=who)], _declarations(fight, who))
+    else:
+        found = _declarations(fight, who)
+    return list(islice((one for one in found if one != instead_of), most))
+
+
+def _each(first: list[Event], then: Iterator[Event]) -> Iterator[Event]:
+    yield from first
+    yield from then
+
+
+def _answers(asked: Question, who: Id) -> Iterator[Event]:
+    """Yield each option with the first value of every field, then with other values of each field."""
+    for option in asked.options:
+        usual = {field.name: first_value(field) for field in option.fields if not field.optional}
+        yield Answered(question=asked.id, by=who, choice=option.choice, fields=usual)
+    for option in asked.options:
+        yield from _filled_otherwise(asked, who, option)
+
+
+def _filled_otherwise(asked: Question, who: Id, option: Option) -> Iterator[Event]:
+    usual = {field.name: first_value(field) for field in option.fields if not field.optional}
+    for field in option.fields:
+        for value in _values(field):
+            if usual.get(field.name) != value:
+                fields = {**usual, field.name: value}
+                yield Answered(question=asked.id, by=who, choice=option.choice, fields=fields)
+
+
+def _values(field: Field) -> Iterator[Scalar]:
+    """Yield some values of a field: the ends of a range, the first few of what it may name; words are left alone."""
+    if field.kind == "int":
+        yield from dict.fromkeys((field.low, field.high))
+    elif field.kind == "id":
+        yield from field.among[:VALUES]
+
+
+def _declarations(fight: Playable, who: Id) -> Iterator[Event]:
+    """Yield what somebody may declare: in the order of how it looks, but every kind before many of one."""
+    found: list[tuple[float, Event]] = []
+    for actor, manner in movers(fight.ruleset, fight.table):
+        if actor == who:
+            way = Offers(fight.ruleset, fight.table, actor, manner)
+            for form in way.forms:
+                found += [(worth, way.intent(action)) for worth, action in _of_kind(way, form.kind)]
+    found.sort(key=lambda one: one[0], reverse=True)
+    return (intent for _, intent in found)
+
+
+def _of_kind(way: Offers, kind: str) -> Iterator[tuple[float, Action]]:
+    """Yield some declarations of a kind with how they look: for the same targets the two best and the worst."""
+    aimed: dict[tuple[Id, ...], list[tuple[float, Action]]] = {}
+    for action in islice(way.leaves_of(kind), LOOKED_AT):
+        worth = way.ruleset.appraise(way.table, way.actor, action, way.manner)
+        aimed.setdefault(action.targets(), []).append((worth, action))
+    some: list[tuple[float, Action]] = []
+    for alike in aimed.values():
+        alike.sort(key=lambda one: one[0], reverse=True)
+        some += alike if len(alike) <= AIMED_ALIKE else [*alike[:AIMED_ALIKE], alike[-1]]
+    some.sort(key=lambda one: one[0], reverse=True)
+    for nth, (worth, action) in enumerate(some):
+        yield worth - ONE_MORE * nth, action

@@ -1,0 +1,72 @@
+"""Fights in which one knows what is best, and fights in which no die may fall."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from affray.engine import Fight, begin_fight
+from affray.engine.history.timeline import History
+from affray.events import Dice, Id, Ruled
+from tests.engine.fights import SEED, acted, noon
+from tests.rulesets.statistics import declared
+
+
+def opened(encounter: dict[str, Any], seed: bytes = SEED) -> Fight:
+    """Return a fight of an encounter that nobody has played."""
+    return begin_fight("searched", encounter, who="gm", seed=seed, clock=noon)
+
+
+class NoDice:
+    """Dice that must not fall: those of a fight, while it is only looked at."""
+
+    def faces(self, roll: Id, dice: tuple[Dice, ...]) -> NoReturn:
+        """Fail."""
+        raise AssertionError(f"{roll} was thrown")
+
+
+def not_to_be_thrown(fight: Fight) -> Fight:
+    """Return the same fight, where it stands, with dice that must not fall."""
+    return Fight(fight.name, fight.ruleset, History(fight.history.recorded), dice=NoDice())
+
+
+class Idle:
+    """A fight in which whoever is up would rather do nothing, if nobody looked ahead."""
+
+    def __init__(self, fight: Fight) -> None:
+        end_turn = fight.ruleset.actions["end_turn"]
+        self.ruleset = replace(fight.ruleset, prefers=lambda table, actor, manner: (end_turn(),))
+        self.table = fight.table
+
+
+def at_the_brink() -> Fight:
+    """Return a duel in which it is Ilse's turn, and the last before she falls.
+
+    Both are at the brink, where who is hit dies in 19 of 20 times. Ilse has two blows that hit in 6 of 20 times each;
+    Brand's hit in 19 of 20.
+    """
+    ilse = {"agility": 10, "might": 9, "accuracy": 0, "health": 1, "ep": 5, "ep_max": 9}
+    brand = {"agility": 15, "might": 9, "accuracy": 8, "health": 1, "ep": 0, "ep_max": 0}
+    encounter = {
+        "system": "vestige",
+        "name": "at the brink",
+        "config": {"brink_target": 20},
+        "combatant": [
+            {"name": "Ilse", "side": "red", "weapons": ["sword"], "protection": 0, **ilse},
+            {"name": "Brand", "side": "blue", "weapons": ["sword"], "protection": 0, **brand},
+        ],
+        "distance": [{"between": ["ilse", "brand"], "metres": 1}],
+    }
+    for nth in range(20):
+        fight = opened(encounter, bytes([nth]) * 32)
+        acted(fight, declared("gm", "begin"))
+        if fight.state.acting == ("ilse",):
+            for who in ("ilse", "brand"):
+                acted(fight, Ruled(kind="pool", params=Raw(HURT % who.encode()), reason="they have fought before"))
+            return fight
+    raise AssertionError("Ilse is never the first")
+
+
+HURT = b'{"who":"%s","pool":"health","by":-1}'
