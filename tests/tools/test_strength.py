@@ -94,14 +94,14 @@ PLAYED = ("bench", "strength", "verdigris", "wyrd", "--policy", "sensible", "--a
 def test_pairs_are_played_told_and_the_same_in_any_number_of_processes(tmp_path: Path) -> None:
     """Nobody who fights sensibly loses to chance often; only what a decision costs is measured anew."""
 
-    def played(*more: str, **variables: str) -> list[dict[str, object]]:
-        ran = affray(tmp_path, *PLAYED, "--pairs", "4", "--json", *more, said="", before=None, **variables)
+    def played(*more: str, hashes: str = "0") -> list[dict[str, object]]:
+        ran = affray(tmp_path, *PLAYED, "--pairs", "4", "--json", *more, PYTHONHASHSEED=hashes)
         found = [{**line, "ms_a_decision": 0} for line in map(json.loads, ran.out.splitlines())]
         assert [line["system"] for line in found] == ["verdigris", "wyrd"]
         return found
 
     once = played()
-    assert once == played("--jobs", "2", PYTHONHASHSEED="1")
+    assert once == played("--jobs", "2", hashes="1")
     assert all(line["pairs"] == 4 for line in once)
     table = affray(tmp_path, *PLAYED, "--pairs", "4").out.splitlines()
     assert table[0].split()[:3] == ["system", "policy", "against"]

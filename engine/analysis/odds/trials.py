@@ -159,5 +159,3 @@ def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
             return intent
     intent = usual(decider, chance, lambda who: sides.get(who, "") not in plan.by_side)
     return usual(decider, chance) if intent is None else intent
-
-

@@ -31,11 +31,11 @@ class Budget(Struct, frozen=True, kw_only=True):
     """
 
     candidates: int = 11
-    trials: int = 160
+    trials: int = 96
     rounds: int = 1
     sure: float = 1.75
     least: float = 0.003
-    again: int = 48
+    again: int = 32
     far: int = 4
     still: float = 0.75
 
