@@ -37,7 +37,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 demo: $(READY)
-	@$(BIN)/python -m affray.tools.demo
+	@$(BIN)/affray demo
 
 # Three at once: on a small machine with two cores one of them often waits for a server or a browser. A file stays
 # together with what its tests share.

@@ -25,7 +25,7 @@ from .printing import say, say_json
 from .replies import report
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Correct or retract one earlier command.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("position", metavar="N", type=int)
 @words_argument

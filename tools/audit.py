@@ -27,7 +27,7 @@ from .screen import console, shown
 from .story.words import names_of
 
 
-@click.command(short_help="Prove record, dice and rules from the log alone.")
+@click.command()
 @fight_argument
 @click.option(
     "--roll", type=int, metavar="N", help="Show how each die of the roll at position N follows from its name."

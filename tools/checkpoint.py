@@ -17,7 +17,7 @@ from .printing import say, say_document, say_json
 from .replay import read_back
 
 
-@click.command(short_help="Make a key for signing checkpoints.")
+@click.command()
 @click.argument("name", metavar="NAME")
 @click.option("-o", "said", metavar="FILE", help="Where to keep it; in NAME.signer, if not given.")
 @force_option
@@ -38,7 +38,7 @@ def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
         say(str(verifier))
 
 
-@click.command(short_help="Sign the head of a log.")
+@click.command()
 @fight_argument
 @click.option("--key", "file", metavar="FILE", required=True, type=click.Path(path_type=Path), help="From affray key.")
 @click.option("--at", type=int, metavar="N", help="Up to position N; to its end, if not given.")

@@ -12,47 +12,9 @@ import click
 
 import affray
 
+from .groups import COMMANDS, GROUPS
 from .printing import complain, forget, is_text, say_json
 from .streams import make_ready
-
-COMMANDS = {
-    "new": "new",
-    "show": "show",
-    "legal": "show",
-    "do": "commands",
-    "answer": "commands",
-    "roll": "commands",
-    "rule": "commands",
-    "stand": "commands",
-    "play": "conversation.play",
-    "log": "log",
-    "explain": "explain",
-    "stats": "stats",
-    "odds": "odds.odds",
-    "luck": "luck.luck",
-    "balance": "balance.balance",
-    "replay": "replay",
-    "undo": "commands",
-    "redo": "commands",
-    "amend": "amend",
-    "fork": "fork",
-    "compare": "compare",
-    "export": "exports.export",
-    "stir": "commands",
-    "close": "commands",
-    "key": "checkpoint",
-    "checkpoint": "checkpoint",
-    "audit": "audit",
-    "rules": "reference",
-    "scenario": "scenarios.scenario",
-    "regress": "regress",
-    "schema": "reference",
-    "diagram": "reference",
-    "serve": "serve.serve",
-    "pipe": "pipe.pipe",
-    "bench": "bench.bench",
-}
-"""Every command and the module of ours that holds it; a module is imported when its command is asked for."""
 
 INTERRUPTED = 128 + signal.SIGINT
 CLOSED_PIPE = 128 + signal.SIGPIPE
@@ -62,16 +24,40 @@ class Program(click.Group):
     """A group whose commands are imported when they are asked for, and whose errors are for people."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every command, in the order of use."""
+        """Return every command, group by group."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; nothing if there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"affray.tools.{COMMANDS[cmd_name]}")
+        module = import_module(f"affray.tools.{COMMANDS[cmd_name].module}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is asked for; of an unknown one say which may have been meant."""
+        name = args[0]
+        if name not in COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
+            from .faults import nearest  # noqa: PLC0415 - only who errs waits for these
+
+            hint = nearest(name, COMMANDS) or "; affray --help lists them"
+            raise click.UsageError(f"there is no command {name}{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command in a line, group by group."""
+        width = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(click.style(title, bold=True)):
+                formatter.write_dl([(f"{name:{width}}", entry.says) for name, entry in group.items()])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands first: they are what is looked for."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run the program and leave it with its exit code."""
@@ -98,7 +84,10 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
     """Run the command; what is still raised concerns the output, or is our own mistake."""
     try:
         _must_be_text(words)
-        with program.make_context("affray", words) as context:
+        if words[:1] == ["help"]:
+            words = [*words[1:], "--help"]
+        colour = False if os.environ.get("NO_COLOR") else None
+        with program.make_context("affray", words, color=colour) as context:
             program.invoke(context)
     except click.exceptions.Exit as left:
         return left.exit_code
@@ -164,8 +153,40 @@ def _readable(_: Any, __: str, said: Any) -> str:
     return f"{level}: {what} ({details})" if details else f"{level}: {what}"
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+GREETING = "Affray runs a tabletop fight by the rules, and writes down everything."
+
+FIRST = {
+    "affray demo": "a whole fight before your eyes, and its replay",
+    "affray new --template wwn": "an encounter to change as you like, as wwn.toml",
+    "affray new wwn.toml": "opens the fight in it, as wwn.jsonl",
+    "affray play wwn.jsonl": "who is up, what is possible, what came of it",
+}
+"""What somebody who is new may type, and what it brings."""
+
+
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    no_args_is_help=False,
+    epilog="affray COMMAND --help says more about a command.",
+)
 @click.version_option(affray.__version__, prog_name="affray")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Run, record, replay and undo tabletop fights."""
     _listen()
+    if context.invoked_subcommand is None:
+        _greet(context)
+
+
+def _greet(context: click.Context) -> None:
+    """Say what this is, what to try first, and which commands there are."""
+    formatter = context.make_formatter()
+    formatter.write_text(GREETING)
+    with formatter.section(click.style("Try first", bold=True)):
+        formatter.write_dl(list(FIRST.items()))
+    main.format_commands(context, formatter)
+    formatter.write_paragraph()
+    formatter.write_text(str(main.epilog))
+    click.echo(formatter.getvalue(), nl=False)

@@ -18,7 +18,7 @@ from .printing import say
 from .replies import report
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Declare an action.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @words_argument
 @writes
@@ -27,7 +27,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda fight: speech.declaration(fight, words))
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Answer what is asked, or pass.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @words_argument
 @click.option("--by", metavar="WHO", help="Who answers; whoever is asked if not given.")
@@ -51,7 +51,7 @@ def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda fight: speech.faces(fight, faces))
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Decide something as game master.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @words_argument
 @click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
@@ -61,7 +61,7 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, words, reason))
 
 
-@click.command(short_help="Let windows go by until further notice.")
+@click.command()
 @fight_argument
 @click.argument("combatant", metavar="WHO")
 @click.argument("ask", metavar="always|targeted|never")
@@ -96,7 +96,7 @@ def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda _: Redo(lane=lane, reason=reason))
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Stir words of your own into the dice.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @words_argument
 @writes
@@ -109,7 +109,7 @@ def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda _: Stir(words=" ".join(words)))
 
 
-@click.command(short_help="End the record and reveal the dice seed.")
+@click.command()
 @fight_argument
 @click.option("--unfinished", is_flag=True, help="Close it although the fight is not over.")
 @reason_option

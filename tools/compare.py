@@ -30,7 +30,7 @@ class Lane(Struct, frozen=True):
     end: State
 
 
-@click.command(short_help="Say where two fights or lanes part, and how they differ.")
+@click.command()
 @fight_argument
 @click.argument("other", metavar="[OTHER]", required=False)
 @click.option("--lane", type=int, metavar="N", help="Instead of OTHER: the lane that ends at position N.")

@@ -21,7 +21,7 @@ from .receipts.explained import explained
 WIDEST = 100
 
 
-@click.command(context_settings=FREE_WORDS, short_help="Say why an event is what it is, or why not.")
+@click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("number", metavar="[N]", required=False)
 @click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this is refused, if it is.")

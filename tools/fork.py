@@ -18,7 +18,7 @@ from .printing import say, say_json
 from .replies import waiting_in
 
 
-@click.command(short_help="Fork a fight at any point, as a fight of its own.")
+@click.command()
 @fight_argument
 @click.option("-o", "target", metavar="FIGHT", required=True, help="Where to keep it.")
 @click.option("--at", type=int, metavar="N", help="Leave the fight at this position, the end of a command.")

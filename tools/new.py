@@ -18,7 +18,7 @@ from .reference import find
 from .replies import report
 
 
-@click.command(short_help="Open a fight from an encounter file, or write such a file.")
+@click.command()
 @click.argument("encounter", metavar="[ENCOUNTER.toml]", type=click.Path(path_type=Path), required=False)
 @click.option(
     "-o",

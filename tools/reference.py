@@ -150,7 +150,7 @@ def _print(name: Clause, text: ClauseText) -> None:
                 say(line)
 
 
-@click.command(short_help="Print the JSON Schema of a log's line.")
+@click.command()
 @click.argument("system", metavar="[SYSTEM]", required=False)
 @click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
 @click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")

@@ -34,7 +34,7 @@ VERDICTS: dict[RegressionResult, tuple[str, str]] = {
 """What is said of one fight, and of several."""
 
 
-@click.command(short_help="Decide recorded fights again under other rules.")
+@click.command()
 @click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
 @click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Change a configuration value; repeatable.")
 @click.option("--as", "system", metavar="SYSTEM", help="Decide by another rule system, such as a house variant.")

@@ -28,7 +28,7 @@ from .story.telling import story
 from .story.words import names_of
 
 
-@click.command(short_help="Replay a recorded fight from its log alone.")
+@click.command()
 @fight_argument
 @click.option("--to", type=int, metavar="N", help="Only up to position N.")
 @click.option("--undone", is_flag=True, help="Also tell what was undone, struck through.")

@@ -34,7 +34,7 @@ def state_after(recorded: Sequence[Recorded], position: int) -> State:
     return fold(history.effective())
 
 
-@click.command(short_help="Show the state: whose turn, everybody, the board, what waits.")
+@click.command()
 @fight_argument
 @click.option("--at", type=int, metavar="N", help="As it was at position N.")
 @json_option
@@ -52,7 +52,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
                 say(waiting_line(fight))
 
 
-@click.command(short_help="Tell who may do what now, and why not.")
+@click.command()
 @fight_argument
 @click.argument("words", nargs=-1, metavar="[WHO [ACTION [PARAMETER …]]]")
 @click.option(

@@ -14,6 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("engine", "events", "tools")
+GIVEN = ("encounters", "replays")
+"""What is in the package for newcomers to try things with."""
+
 OFFLINE = ("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps")
 
 
@@ -37,7 +40,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
-    for name in ("src", *ROOMS):
+    for name in ("src", *ROOMS, *GIVEN):
         ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
         shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=ignored)
     pip("wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", place, copy, cwd=place)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.packaging.conftest import ROOMS, ROOT, run
+from affray.tools.demo import COPIED
+from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run
 
 PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts"}
 
@@ -41,3 +43,28 @@ def test_the_installed_program_explains_itself(elsewhere: Path) -> None:
 def test_the_installed_program_fills_in_its_templates(elsewhere: Path) -> None:
     program = elsewhere / "env" / "bin" / "affray"
     assert run(program, "rules", "vestige", "--book", "-", cwd=elsewhere).startswith("<!doctype html>")
+
+
+def test_the_wheel_holds_the_encounters_and_the_recorded_fights_that_a_newcomer_is_given(wheel: Path) -> None:
+    """And none besides: the fights of old forms are for the tests alone."""
+    held = {name.removeprefix("affray/") for name in zipfile.ZipFile(wheel).namelist()}
+    given = {path.relative_to(ROOT).as_posix() for pattern in COPIED for path in ROOT.glob(pattern)}
+    assert {name for name in held if name.startswith(GIVEN)} == given
+
+
+def test_the_installed_program_plays_its_demonstration_in_an_empty_folder(elsewhere: Path, tmp_path: Path) -> None:
+    """``pipx run --spec WHEEL affray demo``: from nothing to a fight that is played and replayed."""
+    told = run(elsewhere / "env" / "bin" / "affray", "demo", cwd=tmp_path)
+    assert "the digests agree" in told
+    assert "affray demo --copy affray-demo" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_installed_program_gives_fights_and_encounters_to_try_things_with(elsewhere: Path, tmp_path: Path) -> None:
+    """Every command that it proposes is one that works there."""
+    program = elsewhere / "env" / "bin" / "affray"
+    told = run(program, "demo", "--copy", "affray-demo", cwd=tmp_path)
+    proposed = [shlex.split(line) for line in told.splitlines() if line.startswith("  affray ")]
+    assert [words[1] for words in proposed] == ["replay", "explain", "audit", "new", "play"]
+    for _, *words in proposed:
+        assert run(program, *words, cwd=tmp_path / "affray-demo")

@@ -53,6 +53,7 @@ WORDS = {
     "diagram": ["diagram", "vestige"],
     "serve": ["serve", "nothing.toml"],
     "pipe": ["pipe", "duel.jsonl"],
+    "demo": ["demo", "--copy", "tried"],
     "bench": ["bench", "--help"],
 }
 """A run of each command that ends by itself."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -216,19 +215,30 @@ def test_replay_finds_an_altered_line_unless_told_not_to_look(tmp_path: Path) ->
     assert "chain      not verified" in trusting.out
 
 
-def test_the_demonstration_is_short_and_the_same_every_time() -> None:
-    """What ``make demo`` runs."""
-    first, second = (
-        subprocess.run(
-            [sys.executable, "-m", "affray.tools.demo"], capture_output=True, text=True, timeout=60, check=False
-        )
-        for _ in range(2)
-    )
-    assert first.returncode == 0, first.stderr
-    assert first.stdout.endswith("the digests agree\n")
-    assert "The fight is over" in first.stdout
-    assert len(first.stdout.splitlines()) < 90
-    assert _timeless(first.stdout) == _timeless(second.stdout)
+def test_the_demonstration_is_short_and_the_same_every_time(tmp_path: Path) -> None:
+    """What ``make demo`` runs; no round without a word in it is told."""
+    first, second = (affray(tmp_path, "demo") for _ in range(2))
+    assert (first.code, first.err) == (0, "")
+    assert "the digests agree\n" in first.out
+    assert "The fight is over" in first.out
+    lines = first.out.splitlines()
+    assert len(lines) < 90
+    assert max(len(line) for line in lines if line.startswith("  affray")) <= 80
+    assert not [one for one, then in pairwise(lines) if one.startswith("Round") and then.startswith("Round")]
+    assert _timeless(first.out) == _timeless(second.out)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demonstration_leaves_fights_and_encounters_to_try_things_with(tmp_path: Path) -> None:
+    """In a new folder, whose place there must be."""
+    ran = affray(tmp_path, "demo", "--copy", "tried")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("copied 15 encounters and 6 recorded fights to tried\n")
+    assert affray(tmp_path / "tried", "audit", "replays/wwn/closed-cellar.jsonl").code == 0
+    again = affray(tmp_path, "demo", "--copy", "tried")
+    assert (again.code, again.err) == (2, "affray: tried exists already; name a new folder\n")
+    nowhere = affray(tmp_path, "demo", "--copy", "no/where")
+    assert (nowhere.code, nowhere.err) == (2, "--copy: there is no folder no\n")
 
 
 def _timeless(text: str) -> list[str]:

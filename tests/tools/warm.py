@@ -101,7 +101,7 @@ def _serve(line: socket.socket) -> None:
 
 def _warm_up() -> None:
     """Import every command and every rule system."""
-    for module in {*COMMANDS.values()}:
+    for module in {entry.module for entry in COMMANDS.values()}:
         import_module(f"affray.tools.{module}")
     for system in available():
         load(system)

@@ -37,7 +37,7 @@ class Begun(NamedTuple):
     side: str
 
 
-@click.command(short_help="Say how an encounter is going to go.")
+@click.command()
 @click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
 @click.option(
     "--vary",

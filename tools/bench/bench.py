@@ -205,7 +205,7 @@ def all_measured() -> Iterator[Measured]:
         yield from undoing(size, events)
 
 
-@click.group(short_help="Measure this machine.", invoke_without_command=True)
+@click.group(invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.pass_context
 def bench(context: click.Context, as_json: bool) -> None:

@@ -29,7 +29,7 @@ REPORTS: dict[str, Callable[[Fight, Report, Luck | None], str]] = {"markdown": m
 TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}
 
 
-@click.command(short_help="Write a battle report, or a table of events or rolls.")
+@click.command()
 @fight_argument
 @click.option(
     "--format", "form", type=click.Choice(list(ENDINGS)), help="By the ending of FILE if not given, or markdown."

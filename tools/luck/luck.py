@@ -21,7 +21,7 @@ from .machines import for_machines
 from .telling import percent, told
 
 
-@click.command(short_help="Say what the dice were worth, and what the decisions.")
+@click.command()
 @fight_argument
 @click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joined first if not given.")
 @click.option(

@@ -22,7 +22,7 @@ from .numbers import percent
 from .telling import comparison_said, elsewhere_said, tally_said
 
 
-@click.command(short_help="Say who is going to win, and which declaration is best.")
+@click.command()
 @fight_argument
 @click.option("--at", type=int, metavar="POSITION", help="From this position of the record; the head if not given.")
 @click.option("--if", "ifs", multiple=True, metavar="WORDS", help="Compare what may be said now; repeatable.")

@@ -23,7 +23,7 @@ PAUSE = 0.25
 _encode = msgspec.json.Encoder().encode
 
 
-@click.command(short_help="Serve fights over standard input and output, for other programs.")
+@click.command()
 @click.argument("said", metavar="[FIGHT]", required=False)
 @click.option(
     "--store", "where", metavar="WHERE", help="Where fights are kept: a folder or a database; here if not said."

@@ -40,7 +40,7 @@ class Spoilt(Struct, frozen=True, kw_only=True):
     fault: Fault
 
 
-@click.command(short_help="Run rule scenarios and say which of them hold.")
+@click.command()
 @click.argument("files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--keep-going", is_flag=True, help="Go on after a step that fails, and show all failures.")
 @click.option("--show", is_flag=True, help="Show every line with its clauses, and at the end what may be done next.")

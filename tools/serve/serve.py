@@ -18,7 +18,7 @@ STORE = "fights.db"
 """Where fights are kept if nothing is said."""
 
 
-@click.command(short_help="Serve fights to browsers and programs.")
+@click.command()
 @click.argument("encounters", metavar="[ENCOUNTER.toml|FIGHT]…", nargs=-1)
 @click.option(
     "--store",
