@@ -17,8 +17,9 @@ from affray.events import Answered, DiceEntered, Event, Ruled
 
 from . import speech
 from .commands import at_first
+from .completion import values
 from .faults import REFUSED
-from .options import FREE_WORDS, Sender, fight_argument, sender, words_argument, writes
+from .options import FREE_WORDS, Sender, fight_argument, sender, writes
 from .places import Place, open_at, place_of
 from .previews import for_machines, lane_of, preview_lines
 from .printing import say, say_json
@@ -28,7 +29,7 @@ from .replies import report
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("position", metavar="N", type=int)
-@words_argument
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.amended)
 @click.option("--retract", is_flag=True, help="Remove it, and put nothing in its place.")
 @click.option("--before", metavar="WORDS", help="Keep it, and insert this before it.")
 @click.option(

@@ -17,6 +17,7 @@ from affray.events import Closed, LogError, Recorded, Rolled, reader
 
 from .answers import parent_in, verdict_of
 from .checkpoint import checkpoint_in, signer_of
+from .completion import values
 from .faults import INCOMPLETE, REFUSED
 from .findings import clauses, layer_results, listed, sentence, summary, unjudged
 from .options import fight_argument, json_option
@@ -40,7 +41,14 @@ from .story.words import names_of
     help="A signed head of the log, as affray checkpoint writes it.",
 )
 @click.option("--signer", "signers", multiple=True, metavar="KEY", help="Who must have signed it: a key, or its file.")
-@click.option("--parent", "parents", multiple=True, metavar="FIGHT", help="Of a fork, the fight it comes from.")
+@click.option(
+    "--parent",
+    "parents",
+    multiple=True,
+    metavar="FIGHT",
+    shell_complete=values.fights,
+    help="Of a fork, the fight it comes from.",
+)
 @json_option
 @click.pass_context
 def audit(

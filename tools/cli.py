@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 import affray
 
@@ -47,6 +48,11 @@ class Program(click.Group):
             raise click.UsageError(f"there is no command {name}{hint}")
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Complete the name of a command, or an option."""
+        names = [CompletionItem(name, help=one.says) for name, one in COMMANDS.items() if name.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write every command in a line, group by group."""
         width = max(map(len, COMMANDS))
@@ -62,6 +68,11 @@ class Program(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run the program and leave it with its exit code."""
         make_ready()
+        if "_AFFRAY_COMPLETE" in os.environ:
+            from .completion.shells import answer  # noqa: PLC0415 - only a shell asks
+
+            answer(self)
+            sys.exit(0)
         sys.exit(run(self, list(sys.argv[1:] if args is None else args)))
 
 

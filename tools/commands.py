@@ -12,7 +12,17 @@ from affray.engine.fight import Fight
 from affray.events import Event
 
 from . import speech
-from .options import FREE_WORDS, Sender, fight_argument, reason_option, sender, words_argument, writes
+from .completion import values
+from .options import (
+    FREE_WORDS,
+    Sender,
+    declaration_argument,
+    fight_argument,
+    reason_option,
+    sender,
+    words_argument,
+    writes,
+)  # fmt: skip
 from .places import open_at, place_of, said_of
 from .printing import say
 from .replies import report
@@ -20,7 +30,7 @@ from .replies import report
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
-@words_argument
+@declaration_argument
 @writes
 def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1."""
@@ -29,8 +39,8 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
-@words_argument
-@click.option("--by", metavar="WHO", help="Who answers; whoever is asked if not given.")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.answered)
+@click.option("--by", metavar="WHO", shell_complete=values.people, help="Who answers; whoever is asked if not given.")
 @writes
 def answer(said: str, words: tuple[str, ...], by: str | None, **sent: Any) -> None:
     """Answer what is asked: CHOICE [NAME=VALUE …]; or let a window go by: pass."""
@@ -53,7 +63,7 @@ def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
-@words_argument
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.ruled)
 @click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
 @writes
 def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
@@ -63,8 +73,8 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
 
 @click.command()
 @fight_argument
-@click.argument("combatant", metavar="WHO")
-@click.argument("ask", metavar="always|targeted|never")
+@click.argument("combatant", metavar="WHO", shell_complete=values.people)
+@click.argument("ask", metavar="always|targeted|never", shell_complete=values.asks)
 @writes
 def stand(said: str, combatant: str, ask: str, **sent: Any) -> None:
     """Say when WHO is asked in windows: always, only when targeted, or never."""

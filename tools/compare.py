@@ -12,6 +12,7 @@ from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Recorded
 
+from .completion import values
 from .options import fight_argument, json_option
 from .places import said_of
 from .printing import say, say_json
@@ -32,7 +33,7 @@ class Lane(Struct, frozen=True):
 
 @click.command()
 @fight_argument
-@click.argument("other", metavar="[OTHER]", required=False)
+@click.argument("other", metavar="[OTHER]", required=False, shell_complete=values.fights)
 @click.option("--lane", type=int, metavar="N", help="Instead of OTHER: the lane that ends at position N.")
 @json_option
 def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from affray.engine.analysis.explain import account, as_it_was, why_not
 from affray.engine.errors import Unusable
 
 from . import speech
+from .completion import values
 from .options import FREE_WORDS, fight_argument, force_option, json_option
 from .outputs import deliver
 from .places import looking_at
@@ -24,7 +25,13 @@ WIDEST = 100
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("number", metavar="[N]", required=False)
-@click.option("--why-not", "tried", metavar="TEXT", help="Instead of N: say why this is refused, if it is.")
+@click.option(
+    "--why-not",
+    "tried",
+    metavar="TEXT",
+    shell_complete=values.tried_line,
+    help="Instead of N: say why this is refused, if it is.",
+)
 @click.option("--at", type=int, metavar="POSITION", help="With --why-not: at this position of the fight.")
 @click.option("--html", metavar="FILE", help="Write one self-contained page; - for standard output.")
 @click.option("--book", metavar="FILE", help="With --html: link its clauses to the book that rules --book wrote there.")

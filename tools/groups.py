@@ -60,6 +60,7 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
     },
     "This program": {
         "demo": Entry("demo", "Play a whole fight before your eyes, and replay its record."),
+        "completion": Entry("completion.completion", "Print what lets your shell complete words with Tab."),
         "bench": Entry("bench.bench", "Measure this machine."),
     },
 }

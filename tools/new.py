@@ -9,6 +9,7 @@ from affray.engine.core.ruleset import Ruleset, available, template
 from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
 
+from .completion import values
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
 from .outputs import deliver
@@ -19,7 +20,13 @@ from .replies import report
 
 
 @click.command()
-@click.argument("encounter", metavar="[ENCOUNTER.toml]", type=click.Path(path_type=Path), required=False)
+@click.argument(
+    "encounter",
+    metavar="[ENCOUNTER.toml]",
+    type=click.Path(path_type=Path),
+    required=False,
+    shell_complete=values.files(".toml"),
+)
 @click.option(
     "-o",
     "said",
@@ -29,7 +36,11 @@ from .replies import report
 @click.option("--name", help="What the fight is called, instead of the encounter's own name.")
 @click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
 @click.option(
-    "--template", "system", metavar="SYSTEM", help="Write an encounter file of this system to begin with, and no more."
+    "--template",
+    "system",
+    metavar="SYSTEM",
+    shell_complete=values.systems,
+    help="Write an encounter file of this system to begin with, and no more.",
 )
 @force_option
 @who_option

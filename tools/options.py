@@ -7,10 +7,13 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
+from .completion import values
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-fight_argument = click.argument("said", metavar="FIGHT")
+fight_argument = click.argument("said", metavar="FIGHT", shell_complete=values.fights)
 words_argument = click.argument("words", nargs=-1, type=click.UNPROCESSED)
+declaration_argument = click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.declared)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for machines.")
 who_option = click.option(
     "--who",

@@ -20,6 +20,7 @@ from affray.events import Clause
 from affray.events import schema as schema_of_lines
 
 from .clients import typescript as types_for_typescript
+from .completion import values
 from .faults import nearest
 from .options import force_option, json_option
 from .outputs import deliver
@@ -34,8 +35,8 @@ _WIDEST = 100
 
 
 @click.command()
-@click.argument("system", metavar="SYSTEM")
-@click.argument("clause", metavar="[CLAUSE]", required=False)
+@click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
+@click.argument("clause", metavar="[CLAUSE]", required=False, shell_complete=values.clauses)
 @click.option("--book", "file", metavar="FILE", help="Write the book of all clauses, one page; - for standard output.")
 @force_option
 @json_option
@@ -151,7 +152,7 @@ def _print(name: Clause, text: ClauseText) -> None:
 
 
 @click.command()
-@click.argument("system", metavar="[SYSTEM]", required=False)
+@click.argument("system", metavar="[SYSTEM]", required=False, shell_complete=values.systems)
 @click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
 @click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")
 @json_option
@@ -191,7 +192,7 @@ def parameters(ruleset: Ruleset) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("system", metavar="SYSTEM")
+@click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
 @json_option
 def diagram(system: str, as_json: bool) -> None:
     """Draw a rule system's phases as a Mermaid state diagram."""

@@ -14,6 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Event
 
+from .completion import values
 from .faults import REFUSED, fault_of, lines_of, nearest
 from .forms import kinds_of, parts
 from .options import json_option
@@ -35,9 +36,22 @@ VERDICTS: dict[RegressionResult, tuple[str, str]] = {
 
 
 @click.command()
-@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
-@click.option("--set", "settings", metavar="KEY=VALUE", multiple=True, help="Change a configuration value; repeatable.")
-@click.option("--as", "system", metavar="SYSTEM", help="Decide by another rule system, such as a house variant.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True, shell_complete=values.fights)
+@click.option(
+    "--set",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    shell_complete=values.settings,
+    help="Change a configuration value; repeatable.",
+)
+@click.option(
+    "--as",
+    "system",
+    metavar="SYSTEM",
+    shell_complete=values.systems,
+    help="Decide by another rule system, such as a house variant.",
+)
 @json_option
 def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | None, as_json: bool) -> None:
     """Decide recorded fights again: with the same declarations, answers, rulings and dice, under other rules.

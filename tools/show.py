@@ -11,6 +11,7 @@ from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Recorded
 
+from .completion import values
 from .conversation.choices import listed
 from .conversation.steps import asked, told
 from .legal import everything
@@ -54,7 +55,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
 
 @click.command()
 @fight_argument
-@click.argument("words", nargs=-1, metavar="[WHO [ACTION [PARAMETER …]]]")
+@click.argument("words", nargs=-1, metavar="[WHO [ACTION [PARAMETER …]]]", shell_complete=values.declared)
 @click.option(
     "--all", "whole", is_flag=True, help="List everything that may be done, each declaration as one types it."
 )

@@ -10,6 +10,7 @@ import click
 from affray.engine.analysis.stats import Cut, Streak, Summary, Thrown, summaries, thrown
 from affray.engine.history.timeline import History
 
+from .completion import values
 from .options import force_option, json_option
 from .outputs import write_output
 from .places import looking_at
@@ -42,7 +43,7 @@ METHOD = (
 
 
 @click.command()
-@click.argument("fights", metavar="FIGHT...", nargs=-1, required=True)
+@click.argument("fights", metavar="FIGHT...", nargs=-1, required=True, shell_complete=values.fights)
 @click.option("--by", type=click.Choice(["roller", "die", "source"]), help="Group dice by this and by their sides.")
 @click.option("--all", "every", is_flag=True, help="Plot every group, also those with few dice.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write the plot as a picture.")

@@ -22,8 +22,9 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Declaration, legal, offers
 from affray.events import Declared
 from affray.tools import speech
+from affray.tools.conversation.following import completions, short_next
 from affray.tools.conversation.shorthand import expanded
-from affray.tools.conversation.steps import completions, told
+from affray.tools.conversation.steps import told
 from affray.tools.legal import everything, how_may, what_may, who_may
 from affray.tools.may import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
 from affray.tools.pipe.answering import answer
@@ -192,7 +193,7 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
     for _ in range(20):
         line, accepted = "", False
         while not accepted:
-            line += f"{chance.choice(completions(fight, line) or ['anything'])} "
+            line += f"{chance.choice(completions(fight, line, short_next) or ['anything'])} "
             assert line.count(" ") < 9, line
             with suppress(Refused, Unusable):
                 acted(fight, speech.declaration(fight, expanded(fight, words_of(line))))

@@ -13,7 +13,8 @@ import pytest
 
 import affray.tools
 from affray.engine.errors import StoreFailed, Unusable
-from affray.tools.cli import COMMANDS, main, run
+from affray.tools.cli import main, run
+from affray.tools.groups import COMMANDS
 from affray.tools.outputs import write_output
 from tests.tools.program import duel
 
@@ -214,5 +215,5 @@ def test_every_command_is_known_here() -> None:
     assert set(COMMANDS) == {words[0] for words in WRITERS.values()} | {
         "show", "legal", "do", "answer", "roll", "rule", "stand", "play", "log", "replay", "undo", "redo", "amend",
         "compare", "stir", "close", "audit", "rules", "regress", "schema", "diagram", "serve", "pipe", "bench",
-        "odds", "balance",
+        "odds", "balance", "demo", "completion",
     }  # fmt: skip

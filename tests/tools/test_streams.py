@@ -15,6 +15,7 @@ import pytest
 from affray.engine.integrity.signed_note import signing_key
 from affray.engine.stores import FileStore
 from affray.tools import cli
+from affray.tools.groups import COMMANDS
 from affray.tools.streams import make_ready
 from tests.tools.program import AFFRAY, duel, surroundings
 
@@ -116,7 +117,7 @@ def here(words: list[str], monkeypatch: pytest.MonkeyPatch, encoding: str = "utf
 
 
 def test_every_command_is_here() -> None:
-    assert WORDS.keys() == cli.COMMANDS.keys()
+    assert WORDS.keys() == COMMANDS.keys()
 
 
 @pytest.mark.parametrize("command", WORDS)

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from affray.engine.core.ruleset import available, load
-from affray.tools.cli import COMMANDS, main
+from affray.tools.cli import main
+from affray.tools.groups import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60

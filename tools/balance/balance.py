@@ -15,6 +15,7 @@ from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
+from affray.tools.completion import values
 from affray.tools.encounters import located, read_encounter
 from affray.tools.odds.asking import bar, fighters, trying, wanted
 from affray.tools.odds.numbers import percent
@@ -38,7 +39,9 @@ class Begun(NamedTuple):
 
 
 @click.command()
-@click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
+@click.argument(
+    "encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path), shell_complete=values.files(".toml")
+)
 @click.option(
     "--vary",
     "varied",

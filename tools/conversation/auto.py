@@ -9,6 +9,7 @@ from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.policies import Policy, everybody
 from affray.engine.fight import Fight
 from affray.events import Event, Id
+from affray.tools.completion import values
 
 ALL = "all"
 """Stands for every side, and the game master too."""
@@ -32,6 +33,7 @@ autos_option = click.option(
     "autos",
     multiple=True,
     metavar="SIDE[=POLICY]",
+    shell_complete=values.autos,
     help=f"Let the engine play a side whenever it is up: {', '.join(POLICIES)}.",
 )
 """Which sides the engine plays, and how."""

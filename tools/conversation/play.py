@@ -23,10 +23,11 @@ from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
+from .following import completions
 from .help import help_lines
 from .session import Session
 from .shorthand import answered, expanded
-from .steps import asked, completions, goes_on, told
+from .steps import asked, goes_on, told
 
 
 def hear(session: Session, line: str) -> None:

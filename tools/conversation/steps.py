@@ -14,10 +14,9 @@ from affray.events import Id
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Refusal, ToChoose, WhatMay, WhoMay
 from affray.tools.picture import names_in
-from affray.tools.speech import GM, form_of, manners, said_in, sender
+from affray.tools.speech import form_of, manners, said_in, sender
 
 from .choices import as_typed, awaited, several
-from .shorthand import expanded
 
 
 class Begun(NamedTuple):
@@ -148,38 +147,3 @@ def typed(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
     said = as_typed(value, so_far.actor)
     bare = next((one for one in words if one not in so_far.chosen), "")
     return said if name == bare or not said else f"{name}={said}"
-
-
-def completions(fight: Fight, line: str) -> list[str]:
-    """Return by which words the last word of a line could go on, or what could follow it behind a space."""
-    words = line.split()
-    last = words.pop() if words and not line[-1:].isspace() else ""
-    try:
-        return sorted({one for one in _next(fight, words) if one and one.startswith(last)})
-    except EngineError:
-        return []
-
-
-def _next(fight: Fight, words: list[str]) -> Iterator[str]:
-    """Yield what could be said next."""
-    if not words:
-        movers = who_may(fight).actors
-        yield from (mover.who for mover in movers if mover.who != GM)
-        if len(movers) != 1:
-            return
-        words = [movers[0].who]
-    so_far = begun(fight, expanded(fight, words) if words != [GM] else words)
-    if not so_far.kind:
-        kinds = what_may(fight, so_far.actor, so_far.manner).kinds
-        yield from (one.kind for one in kinds if one.refused is None)
-        if len(words) == 1:
-            others = [mover.manner for mover in who_may(fight).actors if mover.who == so_far.actor]
-            yield from (said for said, manner in manners(fight.ruleset).items() if manner in others)
-        return
-    now = how_may(fight, so_far.actor, so_far.kind, so_far.manner, so_far.chosen)
-    if now.whole is not None:  # of what leaves no choice the next that must be said
-        params: dict[str, Any] = msgspec.json.decode(now.whole.intent.params)
-        left = [name for name in params if name not in so_far.chosen]
-        yield from (typed(fight.ruleset, so_far, name, params[name]) for name in left[:1])
-    for field in now.fields:
-        yield from (typed(fight.ruleset, so_far, field.field, one.value) for one in field.choices if not one.refused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.tools.completion import values
 from pathlib import Path
 
 import click
@@ -23,7 +24,12 @@ from .telling import percent, told
 
 @click.command()
 @fight_argument
-@click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joined first if not given.")
+@click.option(
+    "--side",
+    metavar="SIDE",
+    shell_complete=values.sides,
+    help="Whose chance to win; the side that joined first if not given.",
+)
 @click.option(
     "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."
 )

@@ -10,6 +10,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared, Id, Passed
 from affray.tools import speech
+from affray.tools.completion import values
 from affray.tools.options import fight_argument, json_option
 from affray.tools.picture import waiting_for
 from affray.tools.places import looking_at
@@ -25,7 +26,14 @@ from .telling import comparison_said, elsewhere_said, tally_said
 @click.command()
 @fight_argument
 @click.option("--at", type=int, metavar="POSITION", help="From this position of the record; the head if not given.")
-@click.option("--if", "ifs", multiple=True, metavar="WORDS", help="Compare what may be said now; repeatable.")
+@click.option(
+    "--if",
+    "ifs",
+    multiple=True,
+    metavar="WORDS",
+    shell_complete=values.tried_line,
+    help="Compare what may be said now; repeatable.",
+)
 @trying
 @json_option
 def odds(

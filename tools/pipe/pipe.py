@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from affray.tools.completion import values
 from affray.tools.faults import KNOWN
 from affray.tools.options import who_option
 from affray.tools.places import place_of, store_of
@@ -24,9 +25,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 @click.command()
-@click.argument("said", metavar="[FIGHT]", required=False)
+@click.argument("said", metavar="[FIGHT]", required=False, shell_complete=values.fights)
 @click.option(
-    "--store", "where", metavar="WHERE", help="Where fights are kept: a folder or a database; here if not said."
+    "--store",
+    "where",
+    metavar="WHERE",
+    shell_complete=values.stores,
+    help="Where fights are kept: a folder or a database; here if not said.",
 )
 @who_option
 def pipe(said: str | None, where: str | None, who: str) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.ruleset import available, template
 from affray.engine.errors import Unusable
+from affray.tools.completion import values
 from affray.tools.encounters import located
 from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.options import force_option, json_option
@@ -41,7 +42,9 @@ class Spoilt(Struct, frozen=True, kw_only=True):
 
 
 @click.command()
-@click.argument("files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path))
+@click.argument(
+    "files", metavar="[FILE…]", nargs=-1, type=click.Path(path_type=Path), shell_complete=values.files(".toml")
+)
 @click.option("--keep-going", is_flag=True, help="Go on after a step that fails, and show all failures.")
 @click.option("--show", is_flag=True, help="Show every line with its clauses, and at the end what may be done next.")
 @click.option("--throw", is_flag=True, help="Throw the dice that are missing, the same ones each time.")
@@ -49,7 +52,11 @@ class Spoilt(Struct, frozen=True, kw_only=True):
     "--write", is_flag=True, help="Write into the files what is thrown, and what comes of steps that say nothing."
 )
 @click.option(
-    "--template", "system", metavar="SYSTEM", help="Write a scenario file of this system to begin with, and no more."
+    "--template",
+    "system",
+    metavar="SYSTEM",
+    shell_complete=values.systems,
+    help="Write a scenario file of this system to begin with, and no more.",
 )
 @click.option(
     "-o",

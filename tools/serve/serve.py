@@ -8,6 +8,7 @@ from secrets import token_urlsafe
 import click
 
 from affray.engine.errors import Unusable
+from affray.tools.completion import values
 from affray.tools.places import SCHEME, store_of
 
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
@@ -19,11 +20,14 @@ STORE = "fights.db"
 
 
 @click.command()
-@click.argument("encounters", metavar="[ENCOUNTER.toml|FIGHT]…", nargs=-1)
+@click.argument(
+    "encounters", metavar="[ENCOUNTER.toml|FIGHT]…", nargs=-1, shell_complete=values.files(".toml", ".jsonl")
+)
 @click.option(
     "--store",
     "where",
     metavar="WHERE",
+    shell_complete=values.stores,
     help=f"FILE.db (SQLite), a folder of .jsonl files, or postgresql://…; {STORE} if not said.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
