@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import shutil
 import subprocess
@@ -13,10 +11,15 @@ import pytest
 
 from affray.engine.core.ruleset import available
 from affray.engine.opening import begin_fight
-from affray.engine.stores import FileStore, SqliteStore
+from affray.engine.stores import SqliteStore
+from affray.tools.conversation.following import completions
 from affray.tools.encounters import read_encounter
 from affray.tools.groups import COMMANDS
-from tests.tools.program import AFFRAY, Ran, affray, duel, surroundings
+from tests.tools.program import AFFRAY, Ran, affray, duel, reopened
+from tests.tools.terminal import typed
+
+MAY = ("attack", "delay", "end_turn", "move", "ready", "shift", "swap")
+"""What Ilse may do on her first turn."""
 
 SHELLS = ("bash", "zsh", "fish")
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
@@ -33,14 +36,14 @@ def table(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(folder: Path, line: str, shell: str = "fish", **variables: str) -> Ran:
+def asked(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> Ran:
     """Ask for what may stand at the end of a line, as a shell's script does."""
-    return affray(folder, COMP_LINE=line, _AFFRAY_COMPLETE=shell, **variables)
+    return affray(folder, COMP_LINE=line, _AFFRAY_COMPLETE=shell, COMP_WORDBREAKS=breaks)
 
 
-def words(folder: Path, line: str, shell: str = "fish", **variables: str) -> list[str]:
+def words(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> list[str]:
     """Return the words that may stand at the end of a line."""
-    ran = asked(folder, line, shell, **variables)
+    ran = asked(folder, line, shell, breaks)
     assert (ran.code, ran.err) == (0, "")
     return [one.split("\t")[1] for one in ran.out.splitlines()]
 
@@ -90,7 +93,7 @@ def test_commands_are_completed_with_what_they_do(tmp_path: Path, shell: str) ->
         ("affray stand duel.jsonl ", ["ilse", "bram"]),
         ("affray stand duel.jsonl ilse ", ["always", "targeted", "never"]),
         ("affray odds duel.jsonl --if 'ilse att", ["ilse attack bram"]),
-        ("affray odds duel.jsonl --if ilse", [f"ilse {one}" for one in ("attack", "delay", "end_turn", "move", "ready", "shift", "swap")]),
+        ("affray odds duel.jsonl --if ilse", [f"ilse {one}" for one in MAY]),
         ("affray explain duel.jsonl --why-not 'ilse attack ", ["ilse attack bram"]),
         ("affray luck duel.jsonl --side ", ["red", "blue"]),
         ("affray luck duel.jsonl --side=b", ["--side=blue"]),
@@ -126,11 +129,11 @@ def test_what_a_correction_may_say_is_that_of_the_moment_it_corrects(table: Path
 
 def test_bash_replaces_only_what_it_takes_for_a_word(table: Path) -> None:
     """It breaks words at ``=`` and ``:``, unless they are quoted."""
-    breaks = {"COMP_WORDBREAKS": " \t\n\"'><=;|&(:"}
-    assert words(table, "affray do duel.jsonl ilse attack bram ep=", "bash", **breaks) == list("012345")
-    assert words(table, "affray show sqlite:club.db#bro", "bash", **breaks) == ["club.db#brook"]
+    breaks = " \t\n\"'><=;|&(:"
+    assert words(table, "affray do duel.jsonl ilse attack bram ep=", "bash", breaks) == list("012345")
+    assert words(table, "affray show sqlite:club.db#bro", "bash", breaks) == ["club.db#brook"]
     assert words(table, "affray show sqlite:club.db#bro", "bash") == ["sqlite:club.db#brook"]
-    assert words(table, "affray luck duel.jsonl --side=b", "bash", **breaks) == ["blue"]
+    assert words(table, "affray luck duel.jsonl --side=b", "bash", breaks) == ["blue"]
 
 
 def test_no_name_of_a_file_controls_a_terminal(tmp_path: Path) -> None:
@@ -142,22 +145,48 @@ def test_no_name_of_a_file_controls_a_terminal(tmp_path: Path) -> None:
 def test_tab_in_bash_completes_a_whole_command(table: Path) -> None:
     """As typed at a terminal: ``affray do du[Tab]il[Tab]att[Tab]br[Tab]ep=1``."""
     script = affray(table, "completion", "bash").out
-    (table / "bashrc").write_text(
-        f"PATH={AFFRAY.parent}:$PATH\nPS1=\nPS2=\nbind 'set bell-style none'\n{script}", "utf-8"
-    )
-    ours, its = pty.openpty()
-    bash = ["bash", "--noprofile", "--rcfile", "bashrc", "-i"]
-    env = surroundings(TERM="dumb", HOME=str(table), HISTFILE="")
-    with subprocess.Popen(bash, cwd=table, env=env, stdin=its, stdout=its, stderr=its, start_new_session=True) as shell:
-        os.close(its)
-        os.write(ours, b"affray do du\til\tatt\tbr\tep=1\nexit\n")
-        said = b""
-        try:
-            while part := os.read(ours, 4096):
-                said += part
-        except OSError:  # so Linux says that nobody holds the other end any more
-            pass
-        shell.wait(60)
-    os.close(ours)
-    told = said.decode()
-    assert "Ilse means to attack Bram" in told or "Ilse attacks Bram" in told, told
+    (table / "bashrc").write_text(f"PATH={AFFRAY.parent}:$PATH\nbind 'set bell-style none'\n{script}", "utf-8")
+    keys = "affray do du\til\tatt\tbr\tep=1\nexit\n"
+    shown = typed(table, ["bash", "--noprofile", "--rcfile", "bashrc", "-i"], keys, HISTFILE="")
+    assert "affray do duel.jsonl ilse attack bram ep=1" in shown
+    assert "Ilse means to attack Bram" in shown or "Ilse attacks Bram" in shown, shown
+
+
+def test_tab_in_a_conversation_completes_a_line_and_the_next_one_remembers_it(table: Path) -> None:
+    """``at[Tab]ep=1`` is Ilse's attack on the only one there is; the arrow key brings it back another time."""
+    shown = typed(table, [AFFRAY, "play", "duel.jsonl"], "at\tbr\tep=1\nquit\n")
+    assert "> attack bram ep=1" in shown
+    assert reopened(table / "duel.jsonl").state.awaited is not None
+    history = table / ".local" / "state" / "affray" / "history"
+    assert history.read_text("utf-8").splitlines() == ["attack bram ep=1", "quit"]
+    assert history.stat().st_mode & 0o777 == 0o600
+    again = typed(table, [AFFRAY, "play", "duel.jsonl"], "\x1b[A\x1b[A\x01legal \nquit\n")
+    assert "> legal attack bram ep=1" in again
+
+
+def test_no_line_is_remembered_where_somebody_wants_none(table: Path) -> None:
+    typed(table, [AFFRAY, "play", "duel.jsonl"], "why\nquit\n", AFFRAY_HISTORY="")
+    assert not (table / ".local").exists()
+    typed(table, [AFFRAY, "play", "duel.jsonl"], "why\nquit\n", AFFRAY_HISTORY="lines")
+    assert (table / "lines").read_text("utf-8") == "why\nquit\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("un", ["undo"]),
+        ("undo ", ["fresh"]),
+        ("a", ["answer", "attack", "auto"]),
+        ("attack ", ["bram"]),
+        ("? ilse at", ["attack"]),
+        ("rule pool br", ["bram"]),
+        ("auto ", ["all", "blue", "red"]),
+        ("auto red ", ["anything", "sensible"]),
+        ("pass ", []),
+        ("stand ilse n", ["never"]),
+        ("help ", []),
+        ("nobody ", []),
+    ],
+)
+def test_every_line_of_a_conversation_can_be_completed(table: Path, line: str, wanted: list[str]) -> None:
+    assert completions(reopened(table / "duel.jsonl"), line) == wanted

@@ -15,7 +15,7 @@ from affray.engine import Command, FileStore, begin_fight
 from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
 from affray.tools import speech
-from affray.tools.conversation.help import help_lines
+from affray.tools.conversation.helping import help_lines
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, Ran, affray, duel, reopened, started, surroundings
 from tests.tools.test_legal import fight_at
@@ -168,7 +168,32 @@ def test_show_log_and_help_say_what_they_should(table: Path) -> None:
     ran = play(table, "show", "log", "help")
     assert ran.out.count("A duel  Vestige · round 1 · turn") == 2
     assert "  Ilse's turn\n" in ran.out
-    assert "undo [N] [fresh] [because …], redo" in ran.out
+    assert "undo [N] [fresh] [because …]" in ran.out
+
+
+def test_what_help_shows_is_of_this_fight_and_can_be_typed(table: Path) -> None:
+    """Its first line is an action that is possible, its ruling one of somebody who is there."""
+    lines = [line.split("   ")[0] for line in play(table, "help").out.partition("> help\n")[2].splitlines()]
+    assert lines[0] == "ilse attack bram"
+    assert "a bra" in lines[1]
+    assert "rule pool ilse health by=-2 because …" in lines
+    fight = reopened(table)
+    play(table, lines[0], "12", "rule pool ilse health by=-2 because she slipped")
+    assert reopened(table).head > fight.head
+    assert (
+        reopened(table).state.combatants["ilse"].pools["health"] == fight.state.combatants["ilse"].pools["health"] - 2
+    )
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_help_has_an_example_in_every_system_before_and_in_the_fight(tmp_path: Path, system: str) -> None:
+    affray(tmp_path, "new", "--template", system, "-o", "one.toml")
+    affray(tmp_path, "new", "one.toml")
+    for _ in range(3):
+        lines = play(tmp_path / "one.jsonl", "help", "auto all 1").out.partition("> help\n")[2].splitlines()
+        fight = reopened(tmp_path / "one.jsonl")
+        assert lines[0].split()[0] in ("?", *fight.state.combatants, *fight.ruleset.actions)
+        assert max(map(len, lines[:14])) <= 80
 
 
 @pytest.mark.parametrize("system", PRESENT)

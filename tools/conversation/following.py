@@ -156,7 +156,9 @@ def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]
     if named == "pool":
         people = [one for who, one in fight.state.combatants.items() if who in said.values()]
         return dict.fromkeys(pool for one in people or fight.state.combatants.values() for pool in one.pools)
-    return NAMED[named](fight.table.draft) if named in NAMED else WORDS.get(named, lambda _: ())(fight)
+    if named in NAMED:
+        return NAMED[named](fight.table.draft)
+    return WORDS[named](fight) if named in WORDS else ()
 
 
 NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {

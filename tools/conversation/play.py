@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib.util import find_spec
 
 import click
@@ -23,8 +24,8 @@ from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
-from .following import completions
-from .help import help_lines
+from .editing import edited
+from .helping import help_lines
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, goes_on, told
@@ -208,28 +209,15 @@ def play(said: str, autos: tuple[str, ...], who: str, as_json: bool) -> None:
     place = place_of(said)
     session = Session(place, who, console(), as_json=as_json)
     session.leave_to(autos)
-    if sys.stdin.isatty() and find_spec("readline"):
-        _complete(session)
+    editing = edited(session) if sys.stdin.isatty() and find_spec("readline") else nullcontext()
     try:
-        session.show()
-        converse(session)
+        with editing:
+            session.show()
+            converse(session)
     except KeyboardInterrupt:
         session.say("", f"Everything up to here is recorded; go on with: affray play {said}")
         sys.stdout.flush()
         raise click.exceptions.Exit(INTERRUPTED) from None
-
-
-def _complete(session: Session) -> None:
-    """Give the terminal history and editing, and let the tabulator say how a line may go on."""
-    import readline  # noqa: PLC0415 - where there is no terminal it is not needed
-
-    def nth(_: str, number: int) -> str | None:
-        found = completions(session.fight, readline.get_line_buffer()[: readline.get_endidx()])
-        return f"{found[number]} " if number < len(found) else None
-
-    readline.set_completer_delims(" ")
-    readline.set_completer(nth)
-    readline.parse_and_bind("tab: complete")
 
 
 def converse(session: Session) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from secrets import token_hex
+from textwrap import wrap
 
 from rich.console import Console
 
@@ -27,6 +28,9 @@ from affray.tools.story.words import names_of
 
 from .auto import MOST_AUTO, QUICK, STALEMATE, next_of
 from .choices import spoken, suggested
+
+UNBROKEN = "\u00a0"
+"""A space at which no line is broken."""
 
 
 class Session:
@@ -156,8 +160,15 @@ class Session:
         else:
             self.offered = suggested(self.fight)
             lines = [f"{nth} {spoken(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
-            if lines:
-                self.say(f"  {'   '.join(lines)}", style="dim")
+            for line in beside(lines, self.screen.width):
+                self.say(line, style="dim")
+
+
+def beside(items: Iterable[str], width: int) -> list[str]:
+    """Return items beside each other in lines, none of them broken."""
+    whole = "   ".join(one.replace(" ", UNBROKEN) for one in items)
+    lines = wrap(whole, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+    return [line.replace(UNBROKEN, " ") for line in lines]
 
 
 def heard(prompt: str) -> str | None:

@@ -1,0 +1,31 @@
+"""A terminal of our own, in which a program runs as in front of somebody who types."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.tools.program import surroundings
+
+
+def typed(folder: Path, command: Sequence[str | Path], keys: str, **variables: str) -> str:
+    """Return what a program shows at a terminal while somebody types some keys; the last of them end it."""
+    ours, its = pty.openpty()
+    env = surroundings(TERM="dumb", HOME=str(folder), **variables)
+    with subprocess.Popen(
+        command, cwd=folder, env=env, stdin=its, stdout=its, stderr=its, start_new_session=True
+    ) as program:
+        os.close(its)
+        os.write(ours, keys.encode())
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:  # so Linux says that nobody holds the other end any more
+            pass
+        program.wait(60)
+    os.close(ours)
+    return shown.decode()
