@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from affray.engine.analysis.explain import account
 from affray.engine.commands import Amend, Outcome
@@ -14,6 +15,7 @@ from affray.engine.integrity.audit import Parent, Report, audit
 from affray.engine.stores import Store
 from affray.events import Forked, LogError, read
 
+from .decoding import worded
 from .findings import summary
 from .previews import Preview, for_machines
 from .receipts.machines import Explanation, explanation
@@ -83,6 +85,8 @@ def audit_of(store: Store, name: str) -> dict[str, Any]:
 
 def verdict_of(report: Report) -> dict[str, Any]:
     """Return an audit as one object, with its verdict and its summary."""
+    findings = [replace(one, found=worded(one.found)) for one in report.findings]
+    report = replace(report, findings=findings)
     return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
 
 

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct, inspect
 
 from affray.engine.core.ruleset import Ruleset, available, load
-from affray.engine.errors import NoSuch, Unusable, misread
+from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of
 
+from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead, nearest
 from .forms import kinds_of
 
@@ -25,8 +26,8 @@ _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*
 _VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 _OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
 _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
-_MISSING = re.compile(r"Object missing required field `(\w+)`")
-_UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
+_MISSING = re.compile(r"(\w+) is missing$")
+_UNKNOWN_FIELD = re.compile(r"there is no field (\S+)$")
 
 LONGEST_FILE = 256 * 1024
 """The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
@@ -77,7 +78,8 @@ def _syntax(message: str, text: str, file: Path) -> Fault:
     line = int(at[1]) if at and at[1] else len(text.splitlines())
     where = f" at column {at[2]}" if at and at[2] else ""
     said = message[: at.start()] if at else message
-    return Fault(kind="unusable", code="syntax", message=f"not TOML: {said}{where}", line=line, file=str(file))
+    wrong = f"not TOML{where}: {toml_worded(said)}"
+    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=str(file))
 
 
 Known = Callable[[dict[str, Any], str], Iterable[str]]
@@ -101,45 +103,17 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
         field = (error.field + path).lstrip(".")
         missing = _MISSING.match(message)
         field = missing[1] if missing and not field else field
-        unknown = _UNKNOWN_FIELD.search(message)
+        unknown = _UNKNOWN_FIELD.match(message)
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
             line, hint = line_of(text, inside), known_instead(unknown[1], (known or _words)(content, field))
             message = f"unknown field {unknown[1]}{hint}"
         else:
             line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
-            message = _plain(message) + (hint or ("" if known else _choices(content, field)))
+            message = message.replace("an object", "a table") + (hint or ("" if known else _choices(content, field)))
         raise Faulty(
             Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=str(file))
         ) from None
-
-
-_PLAIN = (
-    (r"^Object missing required field `(\w+)`", r"\1 is missing"),
-    (r"^Expected `int` <= (\S+)", r"must be at most \1"),
-    (r"^Expected `int` >= (\S+)", r"must be at least \1"),
-    (r"^Expected `(.+)`, got `(.+)`", r"must be \1, not \2"),
-    (r"^Expected ", "must be "),
-    (r"^Invalid enum value '(.*)'", r"cannot be \1"),
-    (r"\bint\b", "a whole number"),
-    (r"\bfloat\b", "a number with a fraction"),
-    (r"\bstr\b", "a text"),
-    (r"\barray\b", "a list"),
-    (r"\bobject\b", "a table"),
-    (r"\bbool\b", "true or false"),
-    (r" \| null\b|`", ""),
-    (r" \| ", " or "),
-)
-"""A decoder's phrases and ours."""
-
-
-def _plain(message: str) -> str:
-    """Put a decoder's message into the words of encounter files; leave any other as it is."""
-    if not re.match(r"Expected|Object|Invalid", message):
-        return message
-    for theirs, ours in _PLAIN:
-        message = re.sub(theirs, ours, message)
-    return message
 
 
 def _choices(content: dict[str, Any], field: str) -> str:

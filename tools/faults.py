@@ -11,6 +11,8 @@ from affray.engine.core.ruleset import ClauseText, available, load
 from affray.engine.errors import Altered, Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unsure, Unusable
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
+from .decoding import worded
+
 REFUSED = 1
 """Exit code of a command that was understood and not allowed."""
 
@@ -79,7 +81,9 @@ def fault_of(error: Exception, file: str = "") -> Fault:
         return error.fault
     if isinstance(error, LogError):
         line = error.line or (1 if isinstance(error, UnknownFormat) else 0)
-        return Fault(kind="log", code=_LOG_CODES.get(type(error), "log"), message=error.reason, line=line, file=file)
+        return Fault(
+            kind="log", code=_LOG_CODES.get(type(error), "log"), message=worded(error.reason), line=line, file=file
+        )
     if isinstance(error, EngineError):
         return _of_engine(error, file)
     if isinstance(error, click.ClickException):
@@ -104,7 +108,7 @@ def _of_engine(error: EngineError, file: str) -> Fault:
         case Diverged(safe=safe):
             fault = Fault(kind="diverged", code="diverged", message=message, source=str(safe), file=file)
         case Unusable(field=field):
-            fault = Fault(kind="unusable", code="unusable", message=error.message, field=field, file=file)
+            fault = Fault(kind="unusable", code="unusable", message=worded(error.message), field=field, file=file)
         case Altered():
             fault = Fault(kind="altered", code="altered", message=message)
         case Unsure():

@@ -9,6 +9,7 @@ from affray.engine.integrity.audit import Finding, Listed, Renewed, Report
 from affray.engine.integrity.audit.dice import dice_said, rolls
 from affray.events import UNREADABLE, Event, Rolled, Ruled
 
+from .decoding import worded
 from .faults import clause_text
 from .story.telling import tell
 from .story.words import Names
@@ -107,7 +108,8 @@ def sentence(found: Finding, names: Names) -> str:
 def _compared(found: Finding, names: Names) -> str:
     due, written = found.due, found.written
     if found.layer != "rules" or found.found:
-        return f"expected {found.expected}; found {found.found}"
+        read = worded(found.found)
+        return f"expected {found.expected}; found {'what cannot be read: ' if read != found.found else ''}{read}"
     if due is None and found.expected:
         said = _said(written, names) if written is not None else "nothing"
         return f"“{said}” is recorded, which the rules refuse: {found.expected}"

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
-from affray.engine.errors import NoSuch, Unusable, misread
+from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
 from affray.engine.limits import check_intent
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled
@@ -19,6 +19,7 @@ from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ru
 from . import speech
 from .commands import at_first
 from .conversation.auto import QUICK, next_of
+from .decoding import misread
 from .odds.sides import side_of
 
 
@@ -52,7 +53,7 @@ Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | R
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
 """The same by name."""
 
-_UNKNOWN_FIELD = re.compile(r"unknown field `([^`]+)`")
+_UNKNOWN_FIELD = re.compile(r"there is no field (\S+)$")
 
 _decoder = msgspec.json.Decoder(Wire)
 

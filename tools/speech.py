@@ -20,7 +20,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import STANDARD, Event, Id, Scalar, names
 
-from .faults import known_instead, nearest
+from .decoding import misread
+from .faults import known_instead, nearest, shortened
 from .forms import kinds_of
 from .wording import FALSE, TRUE, meant
 
@@ -46,6 +47,12 @@ OTHERWISE = frozenset(
 )
 """Words with which a line begins that says something else; for somebody who is called so, ``do`` stands before it."""
 
+KINDS = {
+    "combatant": "a combatant", "item": "an item", "thing": "a thing", "place": "a place", "pool": "a pool",
+    "condition": "a condition", "side": "a side", "relation": "a relation", "words": "some words", "slot": "a slot",
+}  # fmt: skip
+"""What a parameter is that must be said, by what its type names."""
+
 
 def words_of(line: str) -> list[str]:
     """Split a line into words; quotes keep several together.
@@ -55,8 +62,8 @@ def words_of(line: str) -> list[str]:
     """
     try:
         return shlex.split(line)
-    except ValueError as error:
-        raise Unusable(f"{line}: {error}") from None
+    except ValueError:
+        raise Unusable(f"a quote is not closed, or nothing follows a backslash: {line}") from None
 
 
 def manners(ruleset: Ruleset) -> dict[str, str]:
@@ -137,11 +144,25 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
     Raises:
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
     """
+    said = said_in(fight, form, words, actor)
+    for field in msgspec.structs.fields(form):
+        if field.required and field.encode_name not in said:
+            raise _unsaid(fight, form, field.encode_name)
     try:
-        made = msgspec.convert(said_in(fight, form, words, actor), form, strict=False)
+        made = msgspec.convert(said, form, strict=False)
     except msgspec.ValidationError as error:
-        raise Unusable(f"{form.kind}: {error}", "parameters") from None
+        message, path = misread(str(error))
+        raise Unusable(message if path else f"{form.kind}: {message}", path.lstrip(".") or "parameters") from None
     return Raw(msgspec.json.encode(made))
+
+
+def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
+    """Return the error for a parameter that must be said: what it is, and which there are."""
+    named = _named(form).get(name, "")
+    words = form.words[: form.words.index(name) + 1] if name in form.words else ()
+    way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
+    people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
+    return Unusable(f"{form.kind} needs {KINDS.get(named, 'a value')} here, as in: {way}{people}", name)
 
 
 def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> dict[str, Any]:
@@ -187,7 +208,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
-            raise Unusable(f"is not JSON: {error}", name) from None
+            raise Unusable(str(error), name) from None
     many = _takes(form, name, inspect.VarTupleType)
     values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
     return values if many else values[0]

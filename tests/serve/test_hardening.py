@@ -94,7 +94,11 @@ def test_a_mistake_in_an_encounter_is_told_as_at_the_terminal(server: Server) ->
     ("intent", "field", "said"),
     [
         ({"kind": "attack", "params": {"targt": "bram"}}, "intent.params", "it has target, weapon, ep"),
-        ({"kind": "attack", "params": {"target": 3}}, "intent.params.target", "attack: Expected"),
+        (
+            {"kind": "attack", "params": {"target": 3}},
+            "intent.params.target",
+            "attack: must be a text, not a whole number",
+        ),
         ({"kind": "attack", "params": {"target": "bram"}, "manner": "nicely"}, "intent.manner", "nicely"),
     ],
 )

@@ -38,7 +38,7 @@ def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield how something is declared: in full, in short, and in another manner."""
     said = [(spoken(fight, one), one.kind) for one in suggested(fight)]
     if not said:
-        yield "?", "who may do what now, and why the rest may not be done"
+        yield "?", "who may do what now, and why not the rest"
         return
     best = next((one for one, _ in said if one.choice), said[0][0])
     yield best.line, "an action; no name needed if one may act"

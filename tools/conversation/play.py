@@ -15,6 +15,7 @@ from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unus
 from affray.events import Declared, Passed
 from affray.tools import speech
 from affray.tools.cli import INTERRUPTED
+from affray.tools.faults import fault_of
 from affray.tools.log import print_line
 from affray.tools.options import fight_argument, json_option, who_option
 from affray.tools.places import place_of
@@ -117,7 +118,7 @@ def _why(session: Session, _: str) -> None:
     rule = error.rule if isinstance(error, Refused) else ""
     clause = session.fight.ruleset.clauses.get(rule)
     if clause is None:
-        session.say(str(error))
+        session.say(fault_of(error).message)
         return
     session.say(f"{rule} {clause.title}", style="bold")
     session.say(" ".join(clause.says.split()))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from affray.tools.completion import values
 from pathlib import Path
 
 import click
 
 from affray.engine.analysis.luck import Curve, curves
 from affray.engine.fight import Fight
+from affray.tools.completion import values
 from affray.tools.odds.asking import bar, fighters
 from affray.tools.odds.sides import side_of
 from affray.tools.options import fight_argument, force_option, jobs_option, json_option

@@ -6,9 +6,10 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.commands import MANY
-from affray.engine.errors import Unusable, misread
+from affray.engine.errors import Unusable
 from affray.engine.texts import check_word
 from affray.events import STANDARD
+from affray.tools.decoding import misread
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -190,7 +191,7 @@ def read_request(line: bytes) -> Asked:
         known = f"; it is one of {', '.join(DOES)}" if field == "do" else ""
         raise Unusable(message + known, field or "line") from None
     except msgspec.DecodeError as error:
-        raise Unusable(f"is not JSON: {error}", "line") from None
+        raise Unusable(str(error), "line") from None
     check_word(str(asked.id), "id", most=MANY)
     return asked
 

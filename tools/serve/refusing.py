@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Refused, Reused, StoreFailed, Unsure
 from affray.engine.visibility import Viewer, hides
+from affray.tools.decoding import worded
 from affray.tools.faults import KNOWN
 from affray.tools.problems import Problem, problem_of
 
@@ -122,7 +123,7 @@ def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
         return missing[1], "is missing"
     if other := re.match("Invalid enum value '(.*)'", message):
         return field, f"cannot be {other[1]}; there are {', '.join(get_args(known.get(field)))}"
-    return field, NAMED if NAME in message.replace(r"\\", "\\") else message
+    return field, NAMED if NAME in message.replace(r"\\", "\\") else worded(message)
 
 
 def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
