@@ -1,6 +1,6 @@
 """What programs are shown of a fight: state, log, legal actions, audit, explanation."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -53,9 +53,14 @@ def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
     return for_machines(fight, fight.preview(amend, who, id))
 
 
-def audited(store: Store, name: str) -> Report:
-    """Audit a fight by its log and the seed kept beside it."""
-    return audit(lambda: store.lines(name), seed=store.seed(name), parents=_parents(store, name))
+def audited(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None) -> Report:
+    """Audit a fight by its log and the seed kept beside it.
+
+    Args:
+        lines: What reads the log, if it is not to be read without a word.
+    """
+    read = lines or (lambda: store.lines(name))
+    return audit(read, seed=store.seed(name), parents=_parents(store, name))
 
 
 def _parents(store: Store, name: str) -> list[Parent]:

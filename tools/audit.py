@@ -23,6 +23,7 @@ from .findings import clauses, layer_results, listed, sentence, summary, unjudge
 from .options import fight_argument, json_option
 from .places import Place, place_of
 from .printing import say_json
+from .progress import watched_lines
 from .replay import read_back
 from .screen import console, shown
 from .story.words import names_of
@@ -71,7 +72,7 @@ def audit(
         return
     checkpoints = [_checked(file, signers) for file in kept]
     report = audited(
-        lambda: place.store.lines(place.name),
+        watched_lines(lambda: place.store.lines(place.name)),
         seed=place.store.seed(place.name),
         parents=[_parent(one) for one in parents],
         checkpoints=checkpoints,

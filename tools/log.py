@@ -14,6 +14,7 @@ from .options import fight_argument, json_option
 from .picture import waiting_line
 from .places import looking_at
 from .printing import say_json
+from .progress import bar
 from .screen import console, shown
 from .story.story import ACT, ROUND, Line
 from .story.telling import detail, story
@@ -58,8 +59,10 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
         for one in recorded:
             _print(screen, detail(one, names), "", undone=_taken_back(fight.history, one.position))
     else:
-        for line in story(recorded, names_of(fight.history.recorded)):
-            print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
+        with bar(fight.head, "events told", printing=True) as shows:
+            for line in story(recorded, names_of(fight.history.recorded)):
+                print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
+                shows(line.positions[0], "")
     screen.print(shown(waiting_line(fight), style="bold yellow"))
 
 

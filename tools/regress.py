@@ -21,6 +21,7 @@ from .options import json_option
 from .picture import waiting_for
 from .places import place_of, said_of
 from .printing import say, say_json
+from .progress import each
 from .replay import read_back
 from .story.differing import differences
 from .story.telling import tell
@@ -59,7 +60,7 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
     Without options these are the installed version of each fight's own rules. Nothing is recorded. The exit code is 1
     if any fight goes another way.
     """
-    results = [(said, *_decided(said, settings, system)) for said in fights]
+    results = [(said, *_decided(said, settings, system)) for said in each(fights, "fights decided again")]
     if as_json:
         told = [_for_machines(said, found) for said, found, _, _ in results]
         say_json({"fights": told, "verdicts": _counted(found for _, found, _, _ in results)})

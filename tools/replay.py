@@ -20,6 +20,7 @@ from .options import fight_argument, json_option
 from .picture import picture
 from .places import place_of, said_of
 from .printing import say_json
+from .progress import bar
 from .replies import waiting
 from .screen import console, shown
 from .show import state_after
@@ -100,15 +101,17 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     names = names_of(recorded)
     told = recorded if undone else list(history.effective())
     parts = list(commands(told)) if step else list(stretches(told))
-    for part in parts:
-        for line in story(part, names, recorded[: part[0].position - 1]):
-            if line.depth == ROUND and line.positions[0] > 1:
-                screen.print()
-            at = line.positions[0]
-            struck = not history.is_effective(at) and type(history.at(at).event) not in ABOUT_THE_RECORD
-            print_line(screen, line, undone=struck)
-        if step and part is not parts[-1]:
-            sys.stdin.readline()
+    with bar(len(recorded), "events told", printing=True) as shows:
+        for part in parts:
+            for line in story(part, names, recorded[: part[0].position - 1]):
+                if line.depth == ROUND and line.positions[0] > 1:
+                    screen.print()
+                at = line.positions[0]
+                struck = not history.is_effective(at) and type(history.at(at).event) not in ABOUT_THE_RECORD
+                print_line(screen, line, undone=struck)
+                shows(at, "")
+            if step and part is not parts[-1]:
+                sys.stdin.readline()
 
 
 def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:

@@ -15,6 +15,7 @@ from .options import force_option, json_option
 from .outputs import write_output
 from .places import looking_at
 from .printing import say_json
+from .progress import each
 from .screen import console, shown
 from .stats_picture import svg
 from .stats_plot import bars, chance, thrown_said
@@ -23,8 +24,13 @@ from .story.words import Names, called, capital, names_of
 WIDE = 80
 """How wide a paragraph is."""
 
+NO_DIE = "No die has been thrown yet."
+
 BARS = 1
 """With fewer expected on a face a plot says nothing that the counts do not."""
+
+UNUSUAL = 0.05
+"""Below this adjusted p it is said that something is unusual."""
 
 MEANING = (
     "p is how often fair dice would fall at least as unevenly as these: a small p is a reason to look closer and no"
@@ -57,7 +63,9 @@ def stats(
     Every die counts once, also one that was thrown in what was taken back.
     """
     with ExitStack() as looking:
-        histories = [looking.enter_context(looking_at(fight, whole=as_json)).history for fight in fights]
+        histories = [
+            looking.enter_context(looking_at(fight, whole=as_json)).history for fight in each(fights, "fights read")
+        ]
         _count(histories, fights, by, picture, every=every, force=force, as_json=as_json)
 
 
@@ -81,7 +89,8 @@ def _count(
         write_output(picture, drawn, force=force)
     if as_json:
         found = {"again": dice.again, "corrected": dice.corrected, "groups": groups}
-        say_json({"fights": fights, "dice": len(dice.dice), **found})
+        says = first_said(groups, names) if groups else NO_DIE
+        say_json({"fights": fights, "dice": len(dice.dice), "says": says, **found})
         return
     screen = console()
     for line in _lines(dice, groups, plotted, names):
@@ -94,8 +103,10 @@ def _count(
 def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
     """Yield the whole answer to people."""
     if not groups:
-        yield "No die has been thrown yet."
+        yield NO_DIE
         return
+    yield from wrap(first_said(groups, names), WIDE)
+    yield ""
     yield from table(groups, names)
     for paragraph in meaning_of(dice, groups):
         yield from ("", *wrap(paragraph, WIDE))
@@ -107,6 +118,18 @@ def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], 
     if few:
         verb = "group has fewer dice than faces and is" if few == 1 else "groups have fewer dice than faces and are"
         yield from ("", f"{few} {verb} not plotted; --all plots {'it' if few == 1 else 'them'}.")
+
+
+def first_said(groups: Sequence[Summary], names: Names) -> str:
+    """Return in a sentence or two whether anything is unusual, by the p that allows for all the groups."""
+    few = " Few dice were thrown: only a very uneven die could show." * all(one.expected < BARS for one in groups)
+    strange = sorted((one for one in groups if one.adjusted < UNUSUAL), key=lambda one: one.adjusted)
+    if not strange:
+        whole = f"none of {len(groups)} groups" if len(groups) > 1 else "the one group does not"
+        fell = "fell" if len(groups) > 1 else "fall"
+        return f"Nothing is unusual: {whole} {fell} as fair dice rarely do.{few}"
+    said = "; ".join(f"{title(one, names)} (adjusted p {chance(one.adjusted)})" for one in strange)
+    return f"Look closer: fair dice rarely fall as these did: {said}. By chance alone it happens too.{few}"
 
 
 def title(group: Summary, names: Names) -> str:

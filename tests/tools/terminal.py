@@ -14,7 +14,7 @@ from tests.tools.program import surroundings
 def typed(folder: Path, command: Sequence[str | Path], keys: str, **variables: str) -> str:
     """Return what a program shows at a terminal while somebody types some keys; the last of them end it."""
     ours, its = pty.openpty()
-    env = surroundings(TERM="dumb", HOME=str(folder), **variables)
+    env = surroundings(**{"TERM": "dumb", "HOME": str(folder), **variables})
     with subprocess.Popen(
         command, cwd=folder, env=env, stdin=its, stdout=its, stderr=its, start_new_session=True
     ) as program:

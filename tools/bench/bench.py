@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -30,6 +30,7 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
 from affray.tools.options import jobs_option
 from affray.tools.places import looking_at, store_of
+from affray.tools.progress import each
 
 from . import calibration, strength
 from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
@@ -190,19 +191,23 @@ def undoing(combatants: int, events: int) -> Iterator[Measured]:
     yield Measured(what=f"undo in the live fight, {said} (median of 50)", value=taken[25] * 1e3, unit="ms")
 
 
+STEPS: tuple[Callable[[], Iterator[Measured]], ...] = (
+    *(partial(deciding, size) for size in SIZES),
+    by_system,
+    playing,
+    offering,
+    answering,
+    appending,
+    *(partial(replaying, size) for size in SIZES),
+    *(partial(undoing, size, events) for size, events in ((5, 10_000), (50, 10_000), (500, 10_000), (5, 100_000))),
+)
+"""Everything there is to measure."""
+
+
 def all_measured() -> Iterator[Measured]:
     """Measure everything there is."""
-    for size in SIZES:
-        yield from deciding(size)
-    yield from by_system()
-    yield from playing()
-    yield from offering()
-    yield from answering()
-    yield from appending()
-    for size in SIZES:
-        yield from replaying(size)
-    for size, events in ((5, 10_000), (50, 10_000), (500, 10_000), (5, 100_000)):
-        yield from undoing(size, events)
+    for step in each(STEPS, "steps"):
+        yield from step()
 
 
 @click.group(invoke_without_command=True)

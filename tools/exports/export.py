@@ -16,6 +16,7 @@ from affray.tools.options import fight_argument, force_option, jobs_option, json
 from affray.tools.outputs import check_output, write_output
 from affray.tools.places import Place, looking_at, place_of
 from affray.tools.printing import say, say_document, say_json
+from affray.tools.progress import watched_lines
 from affray.tools.story.words import names_of
 
 from .markdown import markdown
@@ -83,7 +84,8 @@ def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) ->
     """Return a fight in one of the forms."""
     if form in TABLES:
         return TABLES[form](fight)
-    return REPORTS[form](fight, audited(place.store, place.name), luck)
+    lines = watched_lines(lambda: place.store.lines(place.name))
+    return REPORTS[form](fight, audited(place.store, place.name, lines), luck)
 
 
 def _by_ending(target: Path | None) -> str:

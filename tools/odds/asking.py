@@ -1,21 +1,19 @@
-"""What the commands that fight trials ask for, and the bar that shows how far they are."""
+"""What the commands that fight trials ask for."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import Wanted, Work, WorkersLost, working
 from affray.engine.errors import Unusable
 from affray.tools.options import jobs_option
-from affray.tools.screen import console
+from affray.tools.progress import bar as bar  # noqa: PLC0414 - what fights trials shows how far it is
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -76,25 +74,3 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         if not cluster:
             raise
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
-
-
-def _nothing(done: int, known: str) -> None:
-    """Show nothing."""
-
-
-@contextmanager
-def bar(most: int) -> Iterator[Callable[[int, str], None]]:
-    """Yield what shows how many trials are fought, and what is known so far; on a terminal only."""
-    screen = console(sys.stderr)
-    if not screen.is_terminal:
-        yield _nothing
-        return
-    columns = (
-        TextColumn("{task.completed} fights"),
-        BarColumn(),
-        TextColumn("{task.description}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen, transient=True) as progress:
-        task = progress.add_task("", total=most)
-        yield lambda done, known: progress.update(task, completed=done, description=known)

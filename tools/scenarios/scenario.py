@@ -16,6 +16,7 @@ from affray.tools.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_o
 from affray.tools.options import force_option, json_option
 from affray.tools.outputs import deliver
 from affray.tools.printing import complain, say, say_json
+from affray.tools.progress import each
 from affray.tools.reference import find
 
 from .sayable import sayable
@@ -85,9 +86,8 @@ def scenario(
     if system:
         write_template(system, said, force=force)
         return
-    every = [
-        one for file in scenario_files(files) for one in tried(file, keep_going=keep_going, throw=throw, write=write)
-    ]
+    watched = each(scenario_files(files), "files run")
+    every = [one for file in watched for one in tried(file, keep_going=keep_going, throw=throw, write=write)]
     if as_json:
         say_json([_told(one) for one in every])
     else:
