@@ -125,9 +125,8 @@ def first_said(groups: Sequence[Summary], names: Names) -> str:
     few = " Few dice were thrown: only a very uneven die could show." * all(one.expected < BARS for one in groups)
     strange = sorted((one for one in groups if one.adjusted < UNUSUAL), key=lambda one: one.adjusted)
     if not strange:
-        whole = f"none of {len(groups)} groups" if len(groups) > 1 else "the one group does not"
-        fell = "fell" if len(groups) > 1 else "fall"
-        return f"Nothing is unusual: {whole} {fell} as fair dice rarely do.{few}"
+        which = f"the {len(groups)} groups of dice" if len(groups) > 1 else "these dice"
+        return f"Nothing is unusual: {which} fell as fair dice often do.{few}"
     said = "; ".join(f"{title(one, names)} (adjusted p {chance(one.adjusted)})" for one in strange)
     return f"Look closer: fair dice rarely fall as these did: {said}. By chance alone it happens too.{few}"
 

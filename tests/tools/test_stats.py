@@ -16,6 +16,9 @@ REPLAYS = Path(__file__).parents[2] / "replays"
 SVG = "{http://www.w3.org/2000/svg}"
 
 DUEL = """\
+Nothing is unusual: the 2 groups of dice fell as fair dice often do. Few dice
+were thrown: only a very uneven die could show.
+
                     dice   mean  fair    95 % interval       p  adjusted
 Ilse, d20, entered     1  15.00  10.5    3.70 – 20.00   1.000     1.000
 Bram, d20, entered     1   3.00  10.5    1.00 – 14.30   1.000     1.000
@@ -52,6 +55,18 @@ def logs() -> list[Path]:
 def test_a_small_fight_is_told_wholly(log: Path) -> None:
     told = affray(log.parent, "stats", log.name)
     assert (told.code, told.out, told.err) == (0, DUEL, "")
+
+
+def test_it_says_first_that_dice_fell_as_fair_ones_rarely_do(log: Path) -> None:
+    """Ilse throws a 1 six times; Bram throws once."""
+    turn = "attack bram\n1\nattack bram\n1\nend_turn\npass\nbram end_turn\npass\n"
+    affray(log.parent, "play", log.name, said=turn * 3)
+    told = affray(log.parent, "stats", log.name)
+    first = " ".join(told.out.partition("\n\n")[0].split())
+    assert first.startswith("Look closer: fair dice rarely fall as these did: Ilse, d20, entered (adjusted p "), (
+        told.out
+    )
+    assert affray(log.parent, "stats", log.name, "--json").json["says"] == first
 
 
 def test_a_group_is_plotted_with_what_is_expected() -> None:
