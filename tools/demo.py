@@ -25,6 +25,7 @@ from .show import state_after
 from .story.story import ROUND, Line
 from .story.telling import story
 from .story.words import names_of
+from .wording import many
 
 PACKAGE = Path(affray.__file__).parent
 """Where the encounters and the recorded fights lie that come with the program."""
@@ -92,7 +93,7 @@ def played_and_replayed(screen: Console, folder: Path) -> bool:
     recorded = read_back(str(folder / "bridge.jsonl"))
     replayed = digest(state_after(recorded, len(recorded)))
     live = digest(fight.state)
-    screen.print(shown(f"{len(recorded)} events, hash chain verified to {recorded[-1].hash[:16]}…"))
+    screen.print(shown(f"{many(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
     screen.print(shown(f"played    {live}"))
     screen.print(shown(f"replayed  {replayed}"))
     same = live == replayed
@@ -152,7 +153,7 @@ def _copy(folder: Path) -> None:
         shutil.copyfile(file, target)
     encounters = sum(file.suffix == ".toml" for file in files)
     fights = sum(file.suffix == ".jsonl" for file in files)
-    say(f"copied {encounters} encounters and {fights} recorded fights to {folder}")
+    say(f"copied {many(encounters, 'encounter')} and {many(fights, 'recorded fight')} to {folder}")
     say()
     say("Try there:", bold=True)
     _advise({f"cd {folder}": "", **NEXT})

@@ -13,6 +13,7 @@ from .decoding import worded
 from .faults import clause_text
 from .story.telling import tell
 from .story.words import Names
+from .wording import many
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
 """What caught a finding, as a sentence names it."""
@@ -42,7 +43,9 @@ class LayerResult(NamedTuple):
 def layer_results(report: Report) -> Iterator[LayerResult]:
     """Yield the result of each layer."""
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
-    yield _layer_result(report, "record", f"{report.events} events in {report.commands} commands, the chain whole")
+    yield _layer_result(
+        report, "record", f"{many(report.events, 'event')} in {many(report.commands, 'command')}, the chain whole"
+    )
     yield _layer_result(report, "dice", _dice(report))
     yield _layer_result(report, "rules", _rules(report))
     if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
@@ -52,7 +55,7 @@ def layer_results(report: Report) -> Iterator[LayerResult]:
 def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
-        return LayerResult(layer, "1 finding" if findings == 1 else f"{findings} findings", "")
+        return LayerResult(layer, many(findings, "finding"), "")
     missing = any(one.layer == layer for one in report.missing)
     return LayerResult(layer, "incomplete" if missing else "clean", says)
 
@@ -71,7 +74,7 @@ def _dice(report: Report) -> str:
 
 def _rules(report: Report) -> str:
     rules = report.rules
-    parts = [f"{rules.judged} inputs decided again, as recorded"] if rules.judged else []
+    parts = [f"{many(rules.judged, 'input')} decided again, as recorded"] if rules.judged else []
     if rules.unjudged:
         parts.append(f"{rules.unjudged} not judged")
     if rules.other_code and rules.judged:
@@ -86,7 +89,9 @@ HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
 def summary(report: Report) -> str:
     """Return the summary, in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
-    whole = f"{report.fight} ({report.system} {report.version}), {report.events} events to {report.head[:SHORT]}"
+    whole = (
+        f"{report.fight} ({report.system} {report.version}), {many(report.events, 'event')} to {report.head[:SHORT]}"
+    )
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
 

@@ -26,6 +26,7 @@ from .replay import read_back
 from .story.differing import differences
 from .story.telling import tell
 from .story.words import Names, names_of
+from .wording import many
 
 VERDICTS: dict[RegressionResult, tuple[str, str]] = {
     "differs": ("ends differently", "end differently"),
@@ -142,7 +143,7 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
         why = lines_of(fault_of(one.why))[0] if one.why else "no longer asked for, or no longer reached"
         yield f"  {one.position}: {tell(one.event, names, verbose=True)} – {why}"
     if found.passed:
-        yield f"  nobody was asked then, and {_many(found.passed, 'offer')} let pass"
+        yield f"  nobody was asked then, and {many(found.passed, 'offer')} let pass"
     if found.needs is not None:
         yield f"  never asked before: {waiting_for(found.after, ruleset)}; {len(found.waiting)} later inputs wait"
     elif found.comparison.changes:
@@ -150,7 +151,7 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
         yield from (f"    {line}" for line in differences(found.comparison.changes, names))
     if found.drawn:
         whose = "a seed that stands in for the fight's own" if found.stand_in else "the fight's own seed"
-        yield f"  {_many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
+        yield f"  {many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
 
 
 def _event(event: Event | None, names: Names) -> str:
@@ -163,17 +164,15 @@ def _event(event: Event | None, names: Names) -> str:
 def _summary(found: Sequence[Regression]) -> str:
     """Return in one line how many fights became what."""
     counts = _counted(found)
+    if len(found) == 1:
+        return f"The fight {VERDICTS[found[0].verdict][0]}."
     parts = [f"{count} {VERDICTS[verdict][count != 1]}" for verdict, count in counts.items() if count]
-    return f"Of {_many(len(found), 'fight')} {', '.join(parts)}."
+    return f"Of {len(found)} fights {', '.join(parts)}."
 
 
 def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
     counts = Counter(one.verdict for one in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}
-
-
-def _many(count: int, what: str) -> str:
-    return f"one {what}" if count == 1 else f"{count} {what}s"
 
 
 def _for_machines(said: str, found: Regression) -> dict[str, Any]:

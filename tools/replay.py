@@ -27,6 +27,7 @@ from .show import state_after
 from .story.story import ROUND
 from .story.telling import story
 from .story.words import names_of
+from .wording import many
 
 
 @click.command()
@@ -129,7 +130,7 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
     """Show where a replay arrived: the state, how much was folded, whether the chain holds, and the digest."""
     screen.print(picture(state, load(state.system)))
     screen.print()
-    screen.print(shown(f"replayed   {len(list(commands(recorded)))} commands, {len(recorded)} events"))
+    screen.print(shown(f"replayed   {many(len(list(commands(recorded))), 'command')}, {many(len(recorded), 'event')}"))
     screen.print(
         shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
     )

@@ -80,8 +80,7 @@ def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
     """
     actor, manner, said = sender(fight, words)
     if not said:
-        start = " ".join(words) or "ilse"
-        raise Unusable(f"say which action, such as: {start} attack", "action")
+        raise Unusable(f"say which action, such as: {' '.join(words)} {_an_action(fight.ruleset)}", "action")
     kind, *rest = said
     params = parameters(fight, form_of(fight.ruleset, kind), rest, actor)
     return facts.Declared(actor=actor, kind=kind, params=params, manner=manner)
@@ -91,7 +90,8 @@ def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
     """Return who declares something, how, and what else is said; an action of the game master's has no actor."""
     whole, words = words, without_do(fight, words)
     if not words:
-        raise Unusable("say who and what, such as: ilse attack captain", "action")
+        who = next(iter(fight.table.draft.combatants), GM)
+        raise Unusable(f"say who and what, such as: {who} {_an_action(fight.ruleset)}", "action")
     actions, played = fight.ruleset.actions, manners(fight.ruleset)
     acts = len(words) < len(whole) or not {*words[1:2]}.isdisjoint({*actions, *played})
     somebody = acts and words[0] in fight.table.draft.combatants
@@ -106,6 +106,10 @@ def without_do(fight: Fight, words: Sequence[str]) -> Sequence[str]:
     """Return the words of a declaration without the ``do`` before them, which sets those apart who are called Pass."""
     known = {GM, *fight.table.draft.combatants, *fight.ruleset.actions}
     return words[1:] if len(words) > 1 and words[0] == "do" and words[1] in known else words
+
+
+def _an_action(ruleset: Ruleset) -> str:
+    return next((kind for kind, form in ruleset.actions.items() if not form.by_gm), "")
 
 
 def form_of(ruleset: Ruleset, kind: str) -> type[Action]:

@@ -1,4 +1,4 @@
-"""What typed values mean: yes and no, numbers, lists."""
+"""What typed values mean: yes and no, numbers, lists; and how many there are of something."""
 
 import re
 from collections.abc import Sequence
@@ -36,3 +36,8 @@ def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
 
 def _parts(word: str, by: Id) -> list[str]:
     return sorted(one.removeprefix(f"{by}.") for one in word.replace("+", ";").split(";"))
+
+
+def many(count: int, what: str) -> str:
+    """Return how many there are of something: ``1 event``, ``12 events``."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -84,7 +84,7 @@ def test_it_says_which_fights_it_keeps_and_how_they_stand(tmp_path: Path) -> Non
     with serving(tmp_path) as (_, said):
         assert "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml" in said
     with serving(tmp_path, "duel.toml") as (_, said):
-        assert said.splitlines()[0] == "duel: begun"
+        assert said.splitlines()[0] == "duel: opened; the game master begins it"
         entering(said)["game master"].asks(
             "/commands", json={"id": "x", "intent": {"type": "Said", "words": "gm begin"}}
         )

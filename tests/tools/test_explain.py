@@ -256,7 +256,7 @@ def test_why_not_for_machines(tmp_path: Path) -> None:
         (["--why-not", "nell attack vesna", "--html", "x.html"], "--html goes with N"),
         (["--why-not", "nell attack vesna", "--at", "0"], "must be from 1 to 1830"),
         (["--why-not", "nobody attack vesna"], "there is no nobody in this fight"),
-        (["--why-not", "nell attack 'vesna"], "No closing quotation"),
+        (["--why-not", "nell attack 'vesna"], "a quote is not closed"),
         (["--why-not", "answer yes"], "nobody is asked anything now"),
     ],
 )

@@ -25,7 +25,7 @@ def test_under_its_own_rules_a_fight_is_the_same(struck: Path) -> None:
     before = sorted((path.name, path.read_bytes()) for path in struck.parent.iterdir())
     ran = regress(struck, "duel.jsonl")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == "duel.jsonl: is the same\nOf one fight 1 is the same.\n"
+    assert ran.out == "duel.jsonl: is the same\nThe fight is the same.\n"
     assert sorted((path.name, path.read_bytes()) for path in struck.parent.iterdir()) == before
 
 
@@ -50,7 +50,7 @@ def test_another_way_to_the_same_end_is_told_too(struck: Path) -> None:
     ran = regress(struck, "duel.jsonl", "--set", "initiative_modifier=2")
     assert ran.code == 1
     assert "  parts at position 16\n" in ran.out
-    assert ran.out.endswith("Of one fight 1 goes another way and ends the same.\n")
+    assert ran.out.endswith("The fight goes another way and ends the same.\n")
 
 
 def test_what_is_no_longer_possible_and_what_nobody_answered_is_named(struck: Path) -> None:

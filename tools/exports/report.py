@@ -19,6 +19,7 @@ from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import Names, called, capital, change, names_of, plain, won_by
+from affray.tools.wording import many
 
 from .highlights import Highlight, Highlights
 
@@ -245,7 +246,7 @@ def subtitle(report: Report) -> str:
     """Return by what rules, when, and how long."""
     began, ended = report.began[:10], report.ended[:10]
     when = began if began == ended else f"{began} to {ended}"
-    rounds = "1 round" if report.rounds == 1 else f"{report.rounds} rounds"
+    rounds = many(report.rounds, "round")
     return f"{report.rules} · {when} · {rounds}"
 
 
@@ -257,7 +258,7 @@ def dice_meaning(report: Report) -> str:
 def record_said(report: Report) -> list[tuple[str, str]]:
     """Return what there is to know of the record, each with its name."""
     said = [
-        ("Events", f"{report.events} in {report.commands} commands"),
+        ("Events", f"{report.events} in {many(report.commands, 'command')}"),
         ("Head", f"position {report.head}, hash {report.hash}"),
         ("Fork of", report.parent),
         ("Dice", "all entered from real dice" if not report.commitment else ""),

@@ -10,6 +10,7 @@ from affray.engine.fight import Fight
 from affray.events import DiceEntered, Id, Rolled
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, capital, owns
+from affray.tools.wording import many
 
 LINE = "▁▂▃▄▅▆▇█"
 """The heights of the curve in a terminal."""
@@ -31,7 +32,8 @@ def percent(count: int, trials: int) -> str:
 def told(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
     """Yield what is known, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
-    yield f"{len(found.moves) + 1} moments, {found.trials} fights from each; the chance of the {found.side} to win"
+    moments = many(len(found.moves) + 1, "moment")
+    yield f"{moments}, {found.trials} fights from each; the chance of the {found.side} to win"
     yield ""
     yield f"  {_line(found)}  {percent(found.opening, found.trials)} → {percent(last, found.trials)}"
     yield ""

@@ -142,10 +142,10 @@ def link_lines(entered: Entered, found: Links) -> Iterator[str]:
 
 def _stands(entered: Entered) -> str:
     if entered.begun:
-        return "begun"
+        return "opened; the game master begins it"
     if entered.closed or entered.state.ended:
         return "is over"
-    return f"goes on in round {entered.state.round}" if entered.state.round else "goes on before its first round"
+    return f"goes on in round {entered.state.round}" if entered.state.round else "has not begun its first round"
 
 
 class _Server(uvicorn.Server):
