@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import load
+from affray.tools.groups import COMMANDS
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
 
@@ -28,6 +29,17 @@ def test_a_command_prints_what_is_shown_of_it(command: str, lines: list[str]) ->
     wanted = [line for line in lines if line != "…"]
     assert wanted
     assert [line for line in wanted if line not in printed] == []
+
+
+def test_it_names_every_command_and_no_other() -> None:
+    said = re.findall(r"`[^`]+`", re.sub("```.*?```", "", README, flags=re.DOTALL))
+    assert {name for one in said for name in re.findall(r"affray ([a-z]+)", one)} == {*COMMANDS}
+
+
+def test_its_first_screen_shows_the_page_the_replay_and_a_receipt() -> None:
+    shown = re.findall(r'<img src="([^"]+)"', README[: README.index("```console")])
+    assert len(shown) == 3
+    assert all((ROOT / file).is_file() for file in shown)
 
 
 @pytest.mark.parametrize("system", PRESENT)
