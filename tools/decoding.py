@@ -84,7 +84,7 @@ def misread(said: str) -> tuple[str, str]:
 def worded(said: str) -> str:
     """Return a text in which a decoder's words may stand, with ours in their place, and where they apply."""
     message, path = misread(said)
-    path = path.lstrip(".")
+    path = re.sub(r"^(?:\[\.\.\.\])+", "", path).lstrip(".")
     if not path:
         return message
     before, colon, core = message.rpartition(": ")

@@ -1,5 +1,7 @@
 """The command ``log``: tell a fight in sentences."""
 
+from textwrap import wrap
+
 import click
 from rich.console import Console
 
@@ -98,7 +100,14 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     elif undone:
         told = text.lstrip()
         text = f"{text[: -len(told)]}undone: {told}"
-    screen.print(shown(text, style=style), soft_wrap=True)
+    for line in hanging(text, screen.width) if screen.is_terminal else (text,):
+        screen.print(shown(line, style=style), soft_wrap=True)
+
+
+def hanging(text: str, width: int) -> list[str]:
+    """Return a line of a story as it fits a width, the rest of it further in than its beginning."""
+    lead = text[: len(text) - len(text.lstrip())]
+    return wrap(text.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ") or [text]
 
 
 def _counts(history: History, one: Recorded) -> bool:

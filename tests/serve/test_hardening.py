@@ -23,6 +23,7 @@ from affray.engine.stores.postgres.listening import Moved
 from affray.engine.visibility import Viewer
 from affray.tools.serve.grants import grants_of
 from tests.serve.server import Server, served, served_again
+from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER
 
 
@@ -44,14 +45,25 @@ def test_a_body_has_an_end(server: Server) -> None:
         b'{"id":"a","intent":{"type":"Said","words":"\\ud800"}}',
         b'{"id":"a","intent":{"type":"Undo","commands":1e999}}',
         b'{"id":"a\\n","intent":{"type":"Undo"}}',
+        b'{"id":"a","intent":{"type":"Undo"',
+        b'{"id":3,"intent":{"type":"Undo"}}',
+        b'{"id":"a","intent":{"type":"Undo","commands":"x"}}',
+        b'{"id":"a","intent":{"type":"Amend","instead":{}}}',
+        b'{"id":"a","intent":{"type":"Declared","actor":"ilse","kind":"attack"}}',
+        b'{"id":"a","intent":{"type":"Declared","actor":"ilse","kind":"attack","params":{}}}',
+        b'{"id":"a","intent":{"type":"Said","words":"ilse attack"}}',
     ],
-    ids=["empty", "null", "no text", "nested", "nested in parameters", "half a character", "no number", "two lines"],
-)
+    ids=[
+        "empty", "null", "no text", "nested", "nested in parameters", "half a character", "no number", "two lines",
+        "cut", "number for id", "text for number", "nothing right", "no params", "no target", "no target said",
+    ],
+)  # fmt: skip
 def test_a_hostile_body_is_refused_in_words(server: Server, body: bytes) -> None:
     headers = {"Authorization": f"Bearer {server.gm.token}", "Content-Type": "application/json"}
     answer = server.client.post("/api/fights/duel/commands", content=body, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (400, "unusable")
     assert answer.json()["detail"]
+    assert not RAW.search(answer.json()["detail"]), answer.json()["detail"]
 
 
 def test_a_name_fits_on_a_line(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,3 +75,9 @@ def readable(text: str) -> None:
     assert not control, [hex(ord(one)) for one in control]
     begun_so = [line for line in text.split("\n") if line.strip(" \u2502-*>|#").startswith(FORGED)]
     assert not begun_so, begun_so[0]
+
+
+RAW = re.compile(
+    r"Expected|Object (missing|contains)|malformed|truncated|\$|`|codec|Invalid|recursion|line 1 column|key/value"
+)
+"""What decoders say."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -14,13 +13,8 @@ import pytest
 from msgspec import Meta, Struct
 
 from affray.tools.decoding import toml_worded, worded
+from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER, affray, duel
-
-RAW = re.compile(
-    r"Expected|Object (missing|contains)|malformed|truncated|\$|`|codec|Invalid|recursion|line 1 column|key/value"
-)
-"""What decoders say."""
-
 
 TARGET = "target: attack needs a combatant here, as in: attack TARGET; there are ilse, bram\n"
 

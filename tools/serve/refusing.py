@@ -101,7 +101,7 @@ def _problem(code: str, title: str, status: int, detail: str) -> Problem:
 
 def _of_http(error: HTTPException, form: object) -> Problem:
     """Return what the framework refused, with the first field it could not understand."""
-    found = _of_status(error.status_code, error.detail)
+    found = _of_status(error.status_code, worded(error.detail))
     if not isinstance(error, ValidationException):
         return found
     extra: Any = error.extra
