@@ -26,7 +26,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import LogError
-from affray.tools.faults import fault_of
+from affray.tools.decoding import worded
 from affray.tools.luck.machines import TURNING, Luck
 from affray.tools.luck.machines import for_machines as luck_told
 from affray.tools.odds.machines import Odds, tally_for_machines
@@ -135,7 +135,7 @@ def _answer() -> None:
             for known in foreseen(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
                 _say(known)
         except (EngineError, LogError) as error:
-            _say(Known(wrong=fault_of(error).message))
+            _say(Known(wrong=worded(str(error))))
 
 
 def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
