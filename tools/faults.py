@@ -33,7 +33,7 @@ class Fault(Struct, frozen=True, kw_only=True):
         rule: The clause that forbids it.
         message: The reason in a sentence.
         field, line, file: Where it stands; line 0 if it is not known.
-        source: What made it so.
+        source: What made it so; of wrong usage the command that was used.
     """
 
     kind: str
@@ -87,7 +87,8 @@ def fault_of(error: Exception, file: str = "") -> Fault:
     if isinstance(error, EngineError):
         return _of_engine(error, file)
     if isinstance(error, click.ClickException):
-        return Fault(kind="usage", code="usage", message=" ".join(error.format_message().split()))
+        typed = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        return Fault(kind="usage", code="usage", message=" ".join(error.format_message().split()), source=typed)
     if isinstance(error, OSError):
         name = str(error.filename or file)
         return Fault(kind="unusable", code="file", message=error.strerror or str(error), file=name)
@@ -127,6 +128,8 @@ def lines_of(fault: Fault) -> list[str]:
             return [first, f"to go on from there: affray undo {fault.file or 'FIGHT'} --to {fault.source}"]
         said = clause_text(fault.rule)
         return [first, f"{fault.rule} {said.title}. {_first_sentence(said.says)}"] if said else [first]
+    if fault.kind == "usage" and fault.source:
+        return [f"affray: {fault.message}", f"{fault.source} --help says more"]
     place = [fault.file, f"line {fault.line}" if fault.line else "", fault.field]
     return [": ".join((", ".join(part for part in place if part) or "affray", fault.message))]
 

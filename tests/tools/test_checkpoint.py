@@ -95,7 +95,7 @@ def test_what_cannot_be_signed(log: Path) -> None:
     made(log.parent)
     head = reopened(log).head
     for words, said in (
-        (("duel.jsonl",), "affray: Missing option '--key'."),
+        (("duel.jsonl",), "affray: Missing option '--key'.\naffray checkpoint --help says more"),
         (("duel.jsonl", "--key", "none"), "none: No such file or directory"),
         (("duel.jsonl", "--key", "ilse.signer", "--at", "0"), f"--at: must be from 1 to {head}"),
         (("duel.jsonl", "--key", "ilse.signer", "--at", str(head + 1)), f"--at: must be from 1 to {head}"),

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from affray.tools.groups import COMMANDS, GROUPS
-from tests.tools.program import affray
+from tests.tools.program import AFFRAY, affray
+from tests.tools.terminal import typed
 
 COLOUR = "\x1b["
 
@@ -53,3 +54,12 @@ def test_of_an_unknown_command_the_nearest_is_named(tmp_path: Path) -> None:
     assert near == (2, "", "affray: there is no command shwo; did you mean show?\n")
     assert far == (2, "", "affray: there is no command brew; affray --help lists them\n")
     assert affray(tmp_path, "shwo", "--json").json["error"]["code"] == "usage"
+
+
+def test_wrong_usage_names_the_help_of_its_command(tmp_path: Path) -> None:
+    assert affray(tmp_path, "show") == (2, "", "affray: Missing argument 'FIGHT'.\naffray show --help says more\n")
+
+
+def test_at_a_terminal_headings_stand_out_unless_somebody_wants_no_colour(tmp_path: Path) -> None:
+    assert f"{COLOUR}1mTry first" in typed(tmp_path, [AFFRAY], "", TERM="xterm")
+    assert COLOUR not in typed(tmp_path, [AFFRAY], "", TERM="xterm", NO_COLOR="1")
