@@ -4,7 +4,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 import affray
 
 from .groups import COMMANDS, GROUPS
-from .printing import complain, forget, is_text, say_json
+from .printing import bold, complain, forget, is_text, say, say_json
 from .streams import make_ready
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -55,10 +55,9 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write every command in a line, group by group."""
-        width = max(map(len, COMMANDS))
         for title, group in GROUPS.items():
-            with formatter.section(click.style(title, bold=True)):
-                formatter.write_dl([(f"{name:{width}}", entry.says) for name, entry in group.items()])
+            with formatter.section(bold(title)):
+                formatter.write_dl([(f"{name:{WIDEST}}", entry.says) for name, entry in group.items()])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands first: they are what is looked for."""
@@ -175,12 +174,18 @@ FIRST = {
 """What somebody who is new may type, and what it brings."""
 
 
+MORE = "affray COMMAND --help says more about a command."
+
+WIDEST = max(map(len, COMMANDS))
+"""The width of the longest name of a command."""
+
+
 @click.group(
     cls=Program,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
     no_args_is_help=False,
-    epilog="affray COMMAND --help says more about a command.",
+    epilog=MORE,
 )
 @click.version_option(affray.__version__, prog_name="affray")
 @click.pass_context
@@ -188,16 +193,23 @@ def main(context: click.Context) -> None:
     """Run, record, replay and undo tabletop fights."""
     _listen()
     if context.invoked_subcommand is None:
-        _greet(context)
+        _greet()
 
 
-def _greet(context: click.Context) -> None:
+def _greet() -> None:
     """Say what this is, what to try first, and which commands there are."""
-    formatter = context.make_formatter()
-    formatter.write_text(GREETING)
-    with formatter.section(click.style("Try first", bold=True)):
-        formatter.write_dl(list(FIRST.items()))
-    main.format_commands(context, formatter)
-    formatter.write_paragraph()
-    formatter.write_text(str(main.epilog))
-    click.echo(formatter.getvalue(), nl=False)
+    say(GREETING)
+    _tell("Try first", FIRST)
+    for title, group in GROUPS.items():
+        _tell(title, {f"{name:{WIDEST}}": entry.says for name, entry in group.items()})
+    say()
+    say(MORE)
+
+
+def _tell(title: str, lines: Mapping[str, str]) -> None:
+    """Print what something brings, line by line below a heading."""
+    say()
+    say(f"{title}:", bold=True)
+    width = max(map(len, lines))
+    for typed, brings in lines.items():
+        say(f"  {typed:{width}}  {brings}")

@@ -164,7 +164,7 @@ def _advise(lines: dict[str, str]) -> None:
     for command, what in lines.items():
         say(f"  {command}")
         if what:
-            click.secho(f"      {what}", dim=True)
+            console().print(shown(f"      {what}", style="dim"), soft_wrap=True)
 
 
 def _title(screen: Console, command: str, what: str) -> None:

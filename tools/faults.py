@@ -87,7 +87,8 @@ def fault_of(error: Exception, file: str = "") -> Fault:
     if isinstance(error, EngineError):
         return _of_engine(error, file)
     if isinstance(error, click.ClickException):
-        typed = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        context = error.ctx if isinstance(error, click.BadParameter | click.NoSuchOption) else None
+        typed = context.command_path if context is not None else ""
         return Fault(kind="usage", code="usage", message=" ".join(error.format_message().split()), source=typed)
     if isinstance(error, OSError):
         name = str(error.filename or file)

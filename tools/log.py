@@ -15,7 +15,7 @@ from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
 from .picture import waiting_line
 from .places import looking_at
-from .printing import say_json
+from .printing import printable, say_json
 from .progress import bar
 from .screen import console, shown
 from .story.story import ACT, ROUND, Line
@@ -100,7 +100,7 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     elif undone:
         told = text.lstrip()
         text = f"{text[: -len(told)]}undone: {told}"
-    for line in hanging(text, screen.width) if screen.is_terminal else (text,):
+    for line in hanging(printable(text), screen.width) if screen.is_terminal else (text,):
         screen.print(shown(line, style=style), soft_wrap=True)
 
 

@@ -65,6 +65,11 @@ def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> Non
     click.secho(printable(line), file=sys.stdout, bold=bold or None, fg=colour)
 
 
+def bold(text: str) -> str:
+    """Return a text that is bold where click prints it on a terminal."""
+    return click.style(printable(text), bold=True)
+
+
 def say_json(value: object) -> None:
     """Print an answer for machines on one line; JSON is UTF-8 whatever the encoding of the output."""
     click.echo(json_text(value).encode(), file=sys.stdout)

@@ -113,7 +113,10 @@ def test_to_interrupt_is_compared_with_letting_it_pass(tmp_path: Path) -> None:
     assert (window["position"], window["side"]) == (179, "watch")
     question = affray(folder, "odds", BRIDGE, "--at", "95", "--if", "answer yes", "--if", "answer no", *few).json
     assert (question["side"], question["best"]) == ("smugglers", "answer no")
-    for words, wrong in (("rule note text=x", "a declaration, an answer or a pass"), ("nell attack 'x", "quotation")):
+    for words, wrong in (
+        ("rule note text=x", "a declaration, an answer or a pass"),
+        ("nell attack 'x", "a quote is not closed"),
+    ):
         told = affray(folder, "odds", BRIDGE, "--at", "179", "--if", words)
         assert (told.code, wrong in told.err, "Traceback" in told.err) == (2, True, False)
     both = affray(folder, "odds", BRIDGE, "--at", "179", "--if", "pass nell", "--if", "vesna end_turn")

@@ -25,6 +25,7 @@ MAY = {
     "outputs.py": "writes every file that somebody names",
     "printing.py": "opens /dev/null",
     "streams.py": "opens standard streams that were closed",
+    "conversation/editing.py": "keeps the lines of conversations, in a file of its own for their user alone",
     "serve/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
 }
 """Who opens files in tools, and why."""

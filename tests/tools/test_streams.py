@@ -55,6 +55,7 @@ WORDS = {
     "serve": ["serve", "nothing.toml"],
     "pipe": ["pipe", "duel.jsonl"],
     "demo": ["demo", "--copy", "tried"],
+    "completion": ["completion", "bash"],
     "bench": ["bench", "--help"],
 }
 """A run of each command that ends by itself."""

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem, ShellComplete, split_arg_string
 
 from affray.tools.groups import COMMANDS
-from affray.tools.printing import printable
+from affray.tools.printing import printable, say_document
 
 VARIABLE = "_AFFRAY_COMPLETE"
 
@@ -159,4 +159,4 @@ def answer(program: click.Command) -> None:
 
     _, form = SHELLS[os.environ[VARIABLE]]
     with suppress(*KNOWN):
-        click.echo(form(program, {}, "affray", VARIABLE).complete().encode(), nl=False)
+        say_document(form(program, {}, "affray", VARIABLE).complete())

@@ -12,7 +12,7 @@ MOST_LINES = 1000
 """How many lines are kept."""
 
 HISTORY = "AFFRAY_HISTORY"
-"""The variable that names another file for them; empty, none are kept."""
+"""The variable that says whether they are kept: not if it is ``off`` or empty."""
 
 
 @contextmanager
@@ -47,8 +47,7 @@ def edited(session: Session) -> Iterator[None]:
 
 def history_file() -> Path | None:
     """Return where this user's lines are kept, for the user alone; nothing if they are not to be."""
-    said = os.environ.get(HISTORY)
-    if said is not None:
-        return Path(said).expanduser() if said else None
+    if os.environ.get(HISTORY) in ("", "off"):
+        return None
     state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
     return Path(state).expanduser() / "affray" / "history"
