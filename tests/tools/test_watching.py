@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from affray.tools.board import board, initials
 from affray.tools.conversation.choices import listed
 from affray.tools.picture import waiting_line
 from affray.tools.story.words import Names
-from tests.tools.program import affray
+from tests.tools.program import AFFRAY, affray
+from tests.tools.terminal import typed
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
 
@@ -261,3 +263,11 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
         },
     )
     assert board(state, "zones", Names()) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
+
+
+def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path) -> None:
+    bridge(tmp_path)
+    shown = typed(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
+    lines = re.sub(r"\x1b\[[\d;]*m|\r", "", shown).splitlines()
+    assert lines[:2] == ["The bridge at dusk, a fight by the rules of", "    vestige 3"]
+    assert max(map(len, lines)) <= 50
