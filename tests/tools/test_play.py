@@ -15,7 +15,7 @@ from affray.engine import Command, FileStore, begin_fight
 from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
 from affray.tools import speech
-from affray.tools.conversation.helping import help_lines
+from affray.tools.conversation.help import help_lines
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, Ran, affray, duel, reopened, started, surroundings
 from tests.tools.test_legal import fight_at
@@ -200,12 +200,11 @@ def test_help_has_an_example_in_every_system_before_and_in_the_fight(tmp_path: P
 def test_help_is_in_the_words_of_the_fight(system: str) -> None:
     """Its examples are understood there, and what it says one may type for short is an action."""
     fight = fight_at(system, 1)
-    lines = list(help_lines(fight))
-    example = lines[0].partition("such as: ")[2]
-    assert isinstance(speech.intent(fight, example), Declared)
+    lines = help_lines(fight)
+    assert isinstance(speech.intent(fight, lines[0].split("   ")[0]), Declared)
     rule = next(line.partition(" because")[0] for line in lines if line.startswith("rule "))
     assert isinstance(speech.intent(fight, rule, "an example"), Ruled)
-    short = next(line.partition(": ")[2].split(", ") for line in lines if line.startswith("  for short: "))
+    short = lines[-1].removeprefix("for short: ").split(", ")
     assert {one.split()[1] for one in short} <= fight.ruleset.actions.keys()
 
 

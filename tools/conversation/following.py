@@ -222,6 +222,7 @@ def sides_of(fight: Fight) -> list[Id]:
 VERBS: dict[str, tuple[str, Callable[[Fight, Sequence[str]], Iterable[Next]]]] = {
     "answer": ("answer what is asked", answered_next),
     "auto": ("let the engine play", autos_next),
+    "do": ("for whoever is called like a command", short_next),
     "help": ("what one can type", lambda _, words: ()),
     "legal": ("who may do what, and why not", short_next),
     "?": ("the same", short_next),

@@ -26,7 +26,7 @@ from affray.tools.story.words import names_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
-from .helping import help_lines
+from .help import help_lines
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, goes_on, told

@@ -19,7 +19,9 @@ def help_lines(fight: Fight) -> list[str]:
     """Return what one can type, with an example of each in this fight's own names, as far as it has them."""
     rows = [*_declaring(fight), *_answering(fight), *_ruling(fight), *ALWAYS]
     width = max(len(example) for example, _ in rows)
-    return [f"{example:{width}}   {what}" for example, what in rows]
+    letters = [f"{one.letter} {kind}" for kind, one in fight.ruleset.vocabulary.actions.items() if one.letter]
+    short = [f"for short: {', '.join(letters)}"] if letters else []
+    return [*(f"{example:{width}}   {what}" for example, what in rows), *short]
 
 
 ALWAYS = (
@@ -27,6 +29,7 @@ ALWAYS = (
     ("redo [because …]", "bring back what was taken back"),
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),
+    ("do WHO ACTION …", "for whoever is called like a word of these"),
     ("show, log, help, quit", "the picture, the story, this, leave"),
     ("why", "why the last command was refused"),
     ("Tab, arrow keys", "how a line may go on; earlier lines"),
