@@ -1,5 +1,7 @@
 """The program ``affray``: find the command, run it, and turn errors into messages and exit codes."""
 
+from __future__ import annotations
+
 import errno
 import os
 import signal

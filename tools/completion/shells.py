@@ -6,6 +6,8 @@ means, parted by tabs. A ``plain`` word is done, behind a ``more`` one no space 
 shell itself knows which there are.
 """
 
+from __future__ import annotations
+
 import os
 from contextlib import suppress
 

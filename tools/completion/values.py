@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from affray.engine.fight import Fight
     from affray.tools.conversation.following import Following, Next
 
-Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
-"""What completes the beginning of a value."""
+    Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
+    """What completes the beginning of a value."""
 
 DATABASE = ".db"
 
