@@ -12,7 +12,7 @@ from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.odds.costs import people_said, side_said
 from affray.tools.odds.machines import afflictions_for_machines, range_of, share_of, things_for_machines
-from affray.tools.odds.numbers import stopped_early, wrapped
+from affray.tools.odds.numbers import stopped_early, why_not, wrapped
 from affray.tools.story.words import Names
 
 LONG = 30
@@ -152,9 +152,8 @@ def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
 def _unended(rows: Sequence[Row]) -> Iterator[str]:
     """Yield of which variants some fights did not end."""
     for row in rows:
-        if row.tally.unended:
-            many = f"{row.tally.unended:,} of {row.tally.trials:,} fights"
-            yield f"{row.name}: {many} did not end; nobody could win them"
+        for why, count in sorted(row.tally.why_not.items()):
+            yield f"{row.name}: {count:,} of {row.tally.trials:,} fights {why_not(why)}"
 
 
 def _unsure(found: Found) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from textwrap import wrap
 
-from affray.engine.analysis.odds import Share, Wanted, mean, quantile
+from affray.engine.analysis.odds import MOST, Share, Unended, Wanted, mean, quantile
 
 WIDE = 100
 """The columns that lines fit into."""
@@ -51,3 +51,19 @@ def stopped_early(half: float, wanted: Wanted, *, interrupted: bool) -> str:
     why = "Interrupted" if interrupted else f"That is as many fights as --trials allows ({wanted.most:,})"
     known = f"chances are known to {half * 100:.1f} points on either side"
     return f"{why}: {known}, not to {wanted.within * 100:g} (--within)."
+
+
+def why_not(why: Unended, most: int = MOST) -> str:
+    """Return what is said of fights that did not end.
+
+    Args:
+        most: How many commands they might take.
+    """
+    return _WHY_NOT[why].format(most=most)
+
+
+_WHY_NOT: dict[Unended, str] = {
+    "stalemate": "cannot end: two rounds on end pass in which nobody does anything, and all others would pass likewise",
+    "stuck": "got stuck: nobody found anything to do",
+    "limit": "did not end in {most:,} commands",
+}

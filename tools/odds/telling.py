@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Unended, Wanted, share
+from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Wanted, share
 from affray.engine.fight import Fight
 from affray.tools.story.words import Names
 
 from .costs import people_said
-from .numbers import many, percent, spread, stopped_early
-
-WHY_NOT: dict[Unended, str] = {
-    "stalemate": "came to a stalemate: round after round would pass, and nobody would do anything that changes it",
-    "stuck": "got stuck: the fighters found nothing that anybody may do",
-    "limit": "did not end in {most:,} commands",
-}
-"""What is said of fights that did not end."""
+from .numbers import many, percent, spread, stopped_early, why_not
 
 
 def tally_said(
@@ -38,7 +31,7 @@ def tally_said(
     if tally.wins[""]:
         yield f"  {'nobody':<{wide}}  wins in {percent(tally.chance(''))}"
     for why, count in sorted(tally.why_not.items()):
-        yield f"  {percent(share(count, tally.trials))} {WHY_NOT[why].format(most=plan.most)}"
+        yield f"  {percent(share(count, tally.trials))} {why_not(why, plan.most)}"
     yield ""
     yield f"The last round is the {spread(tally.rounds)}."
     yield ""
