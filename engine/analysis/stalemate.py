@@ -12,6 +12,8 @@ from affray.events import (
     Asked,
     ConditionChanged,
     Declared,
+    DiceAwaited,
+    DiceEntered,
     Event,
     Judged,
     MemberDone,
@@ -34,10 +36,13 @@ PASSING: frozenset[type[Event]] = frozenset(
     (
         *(Declared, Passed, OfferDeclined, Stacked, Resolved, Asked, Answered, Judged, Noted),
         *(PhaseEntered, RoundBegan, OrderSet, TurnBegan, TurnEnded, MemberDone, WindowOpened, WindowClosed),
-        *(PoolChanged, ConditionChanged),
+        *(DiceAwaited, DiceEntered, PoolChanged, ConditionChanged),
     )
 )
-"""Events that may only tell of time: turns that pass, and what is full again or gone by the next round."""
+"""Events that may only tell of time: turns that pass, and what is full again or gone by the next round.
+
+Whether real dice that are entered matter, the roll that is made of them says.
+"""
 
 
 class Stalemate:

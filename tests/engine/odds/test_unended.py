@@ -48,6 +48,12 @@ def test_nobody_gets_to_anybody() -> None:
     assert trial(apart(hex_feet=5)).ended
 
 
+def test_real_dice_for_the_order_of_turns_matter_no_more_than_the_engine_s() -> None:
+    fight = apart(hex_feet=100)
+    acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="their own dice"))
+    assert trial(fight, most=FEW).unended == "stalemate"
+
+
 def test_nobody_can_hurt_anybody() -> None:
     """Two with more protection than might; they stand before each other and wait."""
     assert trial(endless(), most=FEW).unended == "stalemate"
