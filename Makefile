@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
-	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands"
+	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands, 500,000 fights"
 	@echo "make mutants  plants faults into the code: WHERE=engine/rulesets/wyrd N=200 SEED=1"
 	@echo "make coverage  which branches of engine/ and events/ no test takes"
 	@echo "make lint    the same without the tests"
@@ -56,6 +56,7 @@ thorough: $(READY)
 		tests/rulesets/*/test_statistics.py
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
+	$(BIN)/python -m tests.generated --count 100000 --jobs 2
 
 WHERE ?= engine
 WITHOUT ?=
@@ -91,5 +92,5 @@ bench: $(READY)
 	$(BIN)/affray bench
 
 clean:
-	rm -rf $(VENV) build dist src/affray.egg-info .coverage .hypothesis .import_linter_cache .mypy_cache .planted_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist src/affray.egg-info .coverage .generated_cache .hypothesis .import_linter_cache .mypy_cache .planted_cache .pytest_cache .ruff_cache
 	find engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -75,7 +75,7 @@ def configs(draw: st.DrawFn, values: dict[str, st.SearchStrategy[Any]], most: in
 
 def ids_of(one: dict[str, Any]) -> list[str]:
     """Return the ids that an entry's combatants get."""
-    name = str(one["name"]).lower()
+    name = str(one["name"]).lower().replace(" ", "-")
     return [f"{name}-{'abcdefgh'[nth]}" for nth in range(one["count"])] if one.get("count", 1) > 1 else [name]
 
 

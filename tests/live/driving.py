@@ -113,7 +113,7 @@ def opened(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]
         config = {}
         for field in told(form) if dice.random() < 0.8 else ():
             if dice.random() < 0.25:
-                config[field.encode_name] = _setting(field.type, dice)
+                config[field.encode_name] = setting(field.type, dice)
         seed = None if dice.random() < 0.06 else dice.randbytes(32)
         store = MemoryStore()
         hidden = [{**one, **({"concealed": True} if dice.random() < 0.06 else {})} for one in encounter["combatant"]]
@@ -122,14 +122,14 @@ def opened(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]
             return begin_fight(NAME, drawn, who="gm", seed=seed, store=store, clock=noon, salts=salt), store, seed
 
 
-def _setting(type_: Any, dice: Random) -> Any:
+def setting(type_: Any, dice: Random) -> Any:
     """Return a value of a configuration key; numbers without a bound stay small."""
     if isinstance(type_, msgspec.inspect.UnionType):
         type_ = dice.choice(type_.types)
     if isinstance(type_, msgspec.inspect.LiteralType):
         return dice.choice(type_.values)
     if isinstance(type_, msgspec.inspect.VarTupleType):
-        return [_setting(type_.item_type, dice) for _ in range(dice.randrange(4))]
+        return [setting(type_.item_type, dice) for _ in range(dice.randrange(4))]
     if isinstance(type_, msgspec.inspect.IntType):
         low = -3 if type_.ge is None else type_.ge
         return dice.choice((low, low if type_.le is None else type_.le, dice.randint(low, low + 8)))

@@ -1,0 +1,187 @@
+"""What is said at random in a generated fight: what is offered, rulings, what is taken back, brought back, amended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from affray.engine.analysis.policies import any_of, made
+from affray.engine.commands import Amend, Close, Intent, Stir
+from affray.engine.errors import Refused, Unusable
+from affray.engine.history.amend import AMENDABLE, Amendment
+from affray.engine.history.timeline import segments
+from affray.engine.runtime.offers import offers, wanted
+from affray.engine.runtime.tree import Step
+from affray.events import Declared, Event, Recorded
+from tests.engine.choices import Choices
+from tests.engine.moves import redo, stand, undo
+from tests.engine.ruled import ruled
+from tests.engine.tables import previewed
+
+from .playing import Playing, folds, must
+
+MOST_ANSWERS = 4
+"""After so many questions that were never asked before an amendment is given up."""
+
+TRIES = 5
+"""So often a ruling of one kind is tried."""
+
+REACH = 12
+"""An amendment corrects one of so many last inputs."""
+
+Meddling = Callable[[Playing], None]
+
+
+def act(it: Playing) -> None:
+    """Do anything that is offered; the kind is drawn first."""
+    intent = any_of(it.fight, it.dice)
+    if intent is not None:
+        it.say(intent)
+
+
+def walk(it: Playing) -> None:
+    """Choose step by step what somebody may declare: who, what, then field by field; words are drawn as well."""
+    ways = offers(it.fight.ruleset, it.fight.table)
+    if not ways:
+        return
+    way = it.dice.choice(ways)
+    forms = list(way.forms)
+    it.dice.shuffle(forms)
+    form = next((form for form in forms if way.refusal(form) is None), None)
+    if form is None:
+        return
+    chosen: dict[str, Any] = {}
+    free = False
+    try:
+        while isinstance(step := way.step(form.kind, chosen), Step):
+            chosen[step.field] = one_of(step, it.dice)
+            free = free or step.open
+    except (Refused, Unusable) as no:
+        must(free, f"step by step it was offered, and is refused: {form.kind} {chosen}: {no}")
+        return
+    it.say(way.intent(step))
+
+
+def one_of(step: Step, dice: Random) -> Any:
+    """Return one of the values that are still possible; where any are, the usual one, some words or a number."""
+    if not step.open:
+        return dice.choice([one.value for one in step.choices if one.refused is None])
+    return dice.choice([*([step.usual] if step.usual is not UNSET else []), "by the rope", dice.randint(0, 3)])
+
+
+def rule(it: Playing) -> None:
+    """Rule something, sensible or not; what is refused is tried with other parameters, for some kinds seldom fit."""
+    kind = ruled(it.fight, choices(it)).kind
+    for _ in range(TRIES):
+        if _maybe(it, ruled(it.fight, choices(it), kind)):
+            return
+
+
+def take_back(it: Playing) -> None:
+    """Take back one command or a few, or go back to some position, with the same dice or fresh ones."""
+    _maybe(it, undo(it.fight, choices(it)))
+
+
+def bring_back(it: Playing) -> None:
+    """Bring back what was last taken back, or whatever ends at some position."""
+    _maybe(it, redo(it.fight, choices(it)))
+
+
+def set_standing(it: Playing) -> None:
+    """Let windows go by, or no more."""
+    if it.fight.table.draft.combatants:
+        it.say(stand(it.fight, choices(it)))
+
+
+def stir(it: Playing) -> None:
+    """Stir words into the dice, if none has fallen yet."""
+    _maybe(it, Stir(words=f"{it.dice.random()}"))
+
+
+def close(it: Playing) -> None:
+    """End the record though the fight goes on."""
+    it.say(Close(unfinished=True, reason="it is late"))
+
+
+def choices(it: Playing) -> Choices:
+    """Return a source of small choices."""
+    return Choices(it.dice.randbytes(8))
+
+
+def _maybe(it: Playing, intent: Intent) -> bool:
+    """Ask for something that may be refused; tell whether it was accepted."""
+    try:
+        it.ask(intent)
+    except (Refused, Unusable):
+        return False
+    return True
+
+
+def amend(it: Playing) -> None:
+    """Correct one of the last inputs; what a preview shows is what is recorded then."""
+    inputs = [part[0] for part in segments(it.fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    if not inputs:
+        return
+    wrong = it.dice.choice(inputs[-REACH:])
+    better = Amend(position=wrong.position, instead=instead(it, wrong), reason="misheard")
+    try:
+        better, seen = _answered(it, better)
+    except (Refused, Unusable):
+        it.drawn["refused"] += 1
+        return
+    if seen.needs is not None or not seen.events:
+        return
+    recorded = it.say(better).recorded
+    must([one.event for one in recorded] == seen.accepted(), "what was recorded is not what the preview showed")
+    must(it.fight.state == seen.after, "the fight is not as the preview showed it")
+    folds(it.fight)
+
+
+def instead(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
+    """Return what should have been said: nothing, a ruling before it, another ruling, anything offered then."""
+    way = it.dice.random()
+    if way < 0.2:
+        return ()
+    then = it.fight.as_of(wrong.position - 1)
+    if way < 0.35:
+        return (ruled(then, choices(it)), wrong.event)
+    if not isinstance(wrong.event, Declared) and way < 0.5:
+        return (ruled(then, choices(it)),)
+    other = any_of(then, it.dice)
+    return () if other is None else (other,)
+
+
+def _answered(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
+    """Return an amendment with the answers that it needs, or with some, and what it would lead to."""
+    seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
+    while seen.needs is not None and len(better.answers) < MOST_ANSWERS:
+        then = previewed(it.fight, seen)
+        better = replace(better, answers=(*better.answers, made(it.dice.choice([*wanted(then.table)]), it.dice)))
+        seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
+    return better, seen
+
+
+WAYS: tuple[tuple[int, Meddling], ...] = (
+    (500, act),
+    (60, walk),
+    (200, rule),
+    (60, take_back),
+    (50, bring_back),
+    (80, amend),
+    (30, set_standing),
+    (12, stir),
+    (3, close),
+)
+"""How likely each is."""
+
+
+def meddle(it: Playing) -> None:
+    """Say something at random; what was taken back is often brought back."""
+    if it.fight.history.undone and it.dice.random() < 0.3:
+        bring_back(it)
+    else:
+        it.dice.choices([way for _, way in WAYS], [weight for weight, _ in WAYS])[0](it)

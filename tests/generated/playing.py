@@ -1,0 +1,128 @@
+"""A generated fight while it is played: what is said, how it is restarted, and what was drawn of each kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from affray.engine import fold
+from affray.engine.analysis.policies import any_of
+from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from affray.engine.errors import Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import open_fight
+from affray.engine.runtime.offers import offers, wanted
+from affray.events import Answered, AskingSet, Declared, DiceEntered, FightEnded, Passed, RoundBegan, Ruled, Stacked
+from tests.engine.fights import NAME, encoded, noon, salt
+
+from .encounters import Begun
+
+SORTS: dict[type[Intent], str] = {
+    Declared: "declarations",
+    Answered: "answers",
+    Passed: "passes",
+    Ruled: "rulings",
+    DiceEntered: "entered rolls",
+    AskingSet: "standing asks",
+    Undo: "undos",
+    Redo: "redos",
+    Amend: "amendments",
+    Stir: "words stirred in",
+    Close: "closed",
+}
+"""What each kind of command is counted as."""
+
+
+class Broken(Exception):
+    """A property does not hold."""
+
+
+class Playing:
+    """A fight in play.
+
+    Attributes:
+        fight: As it is open now; another one after each restart.
+        store, seed: Where it is kept, and what its dice follow from; none if all are entered.
+        dice: Makes every choice.
+        drawn: How much was drawn of each kind.
+        why_not: Why it cannot end, if that was found out.
+    """
+
+    def __init__(self, begun: Begun, dice: Random, drawn: Counter[str]) -> None:
+        self.fight, self.store, self.seed = begun
+        self.dice = dice
+        self.drawn = drawn
+        self.why_not = ""
+        self._sent = 0
+
+    def say(self, intent: Intent) -> Outcome:
+        """Say what must be accepted, since it was offered or nothing stands against it."""
+        try:
+            return self.ask(intent)
+        except (Refused, Unusable) as no:
+            raise Broken(f"offered, and refused: {no}: {intent}") from no
+
+    def ask(self, intent: Intent) -> Outcome:
+        """Ask for something.
+
+        Raises:
+            Refused, Unusable: it is not accepted; nothing has changed.
+        """
+        self._sent += 1
+        head = self.fight.head
+        try:
+            outcome = self.fight.submit(Command(id=f"c{self._sent}", who="gm", intent=intent))
+        except (Refused, Unusable):
+            must(self.fight.head == head, f"refused, and recorded: {intent}")
+            self.drawn["refused"] += 1
+            raise
+        self.drawn["commands"] += 1
+        self.drawn[SORTS[type(intent)]] += 1
+        if isinstance(intent, Ruled):
+            self.drawn[f"ruling {intent.kind}"] += 1
+        actions = [one.event.kind for one in outcome.recorded if isinstance(one.event, Declared | Stacked)]
+        self.drawn.update(f"action {kind}" for kind in actions)
+        return outcome
+
+    def restart(self) -> None:
+        """Go on with the fight as it is opened from its bytes: the same state, the same question, the same offers."""
+        before, after = self.fight, open_fight(NAME, self.store, clock=noon, salts=salt)
+        must(encoded(after.state) == encoded(before.state), "opened again it is another fight")
+        must(after.history.undone == before.history.undone, "opened again it would redo something else")
+        must(open_to(after) == open_to(before), "opened again it waits for somebody else")
+        if not before.history.closed:
+            chance = self.dice.random()
+            must(
+                any_of(after, Random(chance)) == any_of(before, Random(chance)), "opened again it offers something else"
+            )
+        self.drawn["restarts"] += 1
+        self.drawn["restarts in the middle of something"] += not before.state.quiet
+        self.fight = after
+
+    def tell_end(self) -> None:
+        """Count how the fight ended, or why it did not, and what is in its record."""
+        events = [one.event for one in self.fight.history.effective()]
+        ends = [f"ended: {one.why}" for one in events if isinstance(one, FightEnded)]
+        if not ends:
+            ends = [f"no end: {self.why_not or 'closed unfinished'}"]
+        self.drawn[ends[-1]] += 1
+        self.drawn["rounds"] += sum(isinstance(one, RoundBegan) for one in events)
+        self.drawn["events"] += self.fight.head
+        self.drawn["fights"] += 1
+
+
+def must(holds: bool, fault: str) -> None:
+    """Say what does not hold."""
+    if not holds:
+        raise Broken(fault)
+
+
+def open_to(fight: Fight) -> list[object]:
+    """Return who may do something, and what the fight waits for."""
+    movers = [(one.actor, one.manner) for one in offers(fight.ruleset, fight.table)]
+    return [*movers, *wanted(fight.table)]
+
+
+def folds(fight: Fight) -> None:
+    """See that what counts of the record folds to the present, byte for byte."""
+    must(encoded(fold(fight.history.effective())) == encoded(fight.state), "the fold of the record is another state")
