@@ -20,7 +20,7 @@ from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
 from .config import Config, Table
 from .gear.handling import Draw, Drop, Ready, Reload, Stow, lying
-from .gear.things import armor_class, is_missile, reach_of, readied, usual_weapon
+from .gear.things import armor_class, arms_of, is_missile, is_ready, reach_of, readied, usual_weapon
 from .harm import no_shock
 from .movement import board
 from .movement.board import SQUARE, distance, is_adjacent, occupant, view
@@ -29,6 +29,9 @@ from .odds import hits
 from .sheet import foes, is_active, is_mount, mount_of, stat, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
+
+LITTLE = 0.1
+"""How much harm a hit promises that takes something seldom."""
 
 ROUND = 300
 """As many feet somebody goes out of the way for an enemy behind a wall."""
@@ -57,8 +60,10 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
                 yield Stabilize(target=who)
         weapon = usual_weapon(table, actor, "shoot")
         if weapon is not None and not weapon.counters.get("loaded", 1):
+            if "SS" in weapon.traits:  # ten rounds, and none of them beside an enemy
+                yield from _blows(table, actor)
             yield Reload(weapon=weapon.id)
-        if all("unarmed" in one.traits for one in readied(table, actor)):
+        if not _has_arms(table, actor):
             yield from (Ready(item=item) for item in lying(table, actor, "stowed"))
         yield from _blows(table, actor)
     yield from _approach(table, actor)
@@ -75,6 +80,11 @@ def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
     if stat(table, actor, "pace") and _far_ones(table, actor, actor):
         yield Dismount()
         yield Dismount(payment="main")
+
+
+def _has_arms(table: Table, actor: Id) -> bool:
+    """Tell whether somebody has more at hand than fists."""
+    return any(is_ready(one) and "unarmed" not in one.traits for one in arms_of(table, actor))
 
 
 def _snaps(table: Table, actor: Id) -> Iterator[Action]:
@@ -100,7 +110,10 @@ def _foes(table: Table, actor: Id) -> list[Id]:
 
 
 def _possible(table: Table, actor: Id, among: list[Id], *, snap: bool) -> list[tuple[float, Attack]]:
-    """Return the attacks on some enemies, with what each promises, the best first; none is thrown at who is near."""
+    """Return the attacks on some enemies, with what each promises, the best first; none that can take nothing.
+
+    Nothing is thrown at who is near.
+    """
     arms = readied(table, actor)
     found = []
     for foe in among:
@@ -109,7 +122,8 @@ def _possible(table: Table, actor: Id, among: list[Id], *, snap: bool) -> list[t
             mode = _mode(table, weapon, away)
             if mode:
                 worth = promise(table, actor, Blow(foe, weapon.id, mode, snap=snap), weapon)
-                found.append((worth, Attack(target=foe, weapon=weapon.id, mode=mode)))
+                if worth:
+                    found.append((worth, Attack(target=foe, weapon=weapon.id, mode=mode)))
     found.sort(key=lambda one: one[0], reverse=True)
     return found
 
@@ -132,12 +146,13 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
     bonus = sum([term.value for term in hit_bonus(table, actor, blow, weapon)])
     chance = _hitting(bonus, ac, table.config)
     extra = sum([term.value for term in damage_bonus(table, actor, blow, weapon)])
-    harm = weapon.stats["dice"] * (weapon.stats["sides"] + 1) / 2 + extra
+    dice, sides = weapon.stats["dice"], weapon.stats["sides"]
+    harm = max(table.config.min_damage, dice * (sides + 1) / 2 + extra, LITTLE if dice * sides + extra > 0 else 0)
     shock = 0
     if not no_shock(table, actor, target, weapon, blow.mode, ac):
         shock = sum([term.value for term in shock_terms(table, actor, weapon, blow.mode)])
     left = max(1, table.pool(target, "hp"))
-    worth = chance * min(1.0, harm / left) + (1 - chance) * min(1.0, shock / left)
+    worth = chance * min(1.0, harm / left) + (1 - chance) * min(1.0, max(0, shock) / left)
     return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
 
 
@@ -159,12 +174,25 @@ def _approach(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _far_ones(table: Table, mover: Id, fighter: Id) -> dict[Id, int]:
-    """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view."""
-    reach = _reach(table, fighter)
-    against = [foe for foe in _foes(table, fighter) if not _is_hidden_for_good(table, fighter, foe)]
-    apart = {foe: distance(table, mover, foe) for foe in against}
-    near = any(away <= reach and view(table, fighter, foe) != "blocked" for foe, away in apart.items())
-    return {} if near or not reach else apart
+    """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view.
+
+    Whoever has not struck yet leaves alone whom nothing at hand can hurt.
+    """
+    reach, strikes = _reach(table, fighter), table.pool(fighter, "main")
+    apart: dict[Id, int] = {}
+    for foe in _foes(table, fighter) if reach else ():
+        if _is_hidden_for_good(table, fighter, foe) or (strikes and not _can_hurt(table, fighter, foe)):
+            continue
+        apart[foe] = distance(table, mover, foe)
+        if apart[foe] <= reach and view(table, fighter, foe) != "blocked":
+            return {}
+    return apart
+
+
+def _can_hurt(table: Table, fighter: Id, foe: Id) -> bool:
+    """Tell whether something at hand can hurt an enemy, once one is near enough."""
+    arms = ((one, _mode(table, one, 0)) for one in readied(table, fighter))
+    return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in arms)
 
 
 def _reach(table: Table, fighter: Id) -> int:

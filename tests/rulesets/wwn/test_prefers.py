@@ -192,3 +192,21 @@ def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
 def test_who_has_nothing_at_hand_gets_out_what_is_put_away() -> None:
     fight = near(armed("dagger", stowed=["sword_short"], weapons=["sword_short"]), RAIDER)
     assert done(fight) == "asha ready item=asha.sword_short"
+
+
+def test_whom_nothing_can_hurt_one_leaves_alone() -> None:
+    """Fists do 1d2 less the strength of a weakling: nothing, unless the table has every hit do something."""
+    weakling = {**ASHA, "str": 3, "weapons": []}
+    assert done(near(weakling, RAIDER)) == "asha end_turn"
+    assert done(near(weakling, RAIDER, apart=30)) == "asha end_turn"
+    sure = fight_of(weakling, RAIDER, apart=5, config={"min_damage": 1})
+    assert done(sure).startswith("asha attack target=raider weapon=asha.unarmed")
+
+
+def test_nobody_loads_for_ten_rounds_beside_an_enemy() -> None:
+    """Being struck at unloads it again; with somebody farther away there is time."""
+    gunner = armed("hurlant_long", weapons=["hurlant_long", "dagger"])
+    for apart, does in ((5, "asha attack target=raider weapon=asha.dagger"), (100, "asha reload")):
+        fight = near(gunner, RAIDER, apart=apart)
+        rule(fight, "item", item="asha.hurlant_long", counter="loaded", to=0)
+        assert done(fight).startswith(does)
