@@ -171,7 +171,8 @@ class Table {
   playOn() {
     const { state, position } = this.following;
     if (!this.current || state.ended || state.awaited) return;
-    const concerned = state.question?.of ?? state.window?.to ?? state.acting;
+    const turn = state.acting.length ? state.acting : (this.legal.actors ?? []).map(({ who }) => who); // or whose may be next
+    const concerned = state.question?.of ?? state.window?.to ?? turn;
     const side = concerned.map((who) => state.combatants[who]?.side).find((one) => this.autos.has(one));
     if (!side) return;
     clearTimeout(this.next);
