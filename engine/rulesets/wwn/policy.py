@@ -20,7 +20,7 @@ from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
 from .config import Config, Table
 from .gear.handling import Draw, Drop, Ready, Reload, Stow, lying
-from .gear.things import armor_class, arms_of, is_missile, is_ready, reach_of, readied, usual_weapon
+from .gear.things import armor_class, is_missile, reach_of, readied, usual_weapon
 from .harm import no_shock
 from .movement import board
 from .movement.board import SQUARE, distance, is_adjacent, occupant, view
@@ -56,16 +56,18 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
         yield Stand()
     if table.pool(actor, "main"):
         for who, one in table.draft.combatants.items():
-            if one.has("mortally_wounded") and not one.has("stable") and is_adjacent(table, actor, who):
+            dies = one.conditions and one.has("mortally_wounded") and not one.has("stable")
+            if dies and is_adjacent(table, actor, who):
                 yield Stabilize(target=who)
+        arms = readied(table, actor)
         weapon = usual_weapon(table, actor, "shoot")
         if weapon is not None and not weapon.counters.get("loaded", 1):
             if "SS" in weapon.traits:  # ten rounds, and none of them beside an enemy
-                yield from _blows(table, actor)
+                yield from _blows(table, actor, arms)
             yield Reload(weapon=weapon.id)
-        if not _has_arms(table, actor):
+        if all("unarmed" in one.traits for one in arms):
             yield from (Ready(item=item) for item in lying(table, actor, "stowed"))
-        yield from _blows(table, actor)
+        yield from _blows(table, actor, arms)
     yield from _approach(table, actor)
     if actor in table.draft.acting:
         mount = mount_of(table, actor)
@@ -82,24 +84,19 @@ def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
         yield Dismount(payment="main")
 
 
-def _has_arms(table: Table, actor: Id) -> bool:
-    """Tell whether somebody has more at hand than fists."""
-    return any(is_ready(one) and "unarmed" not in one.traits for one in arms_of(table, actor))
-
-
 def _snaps(table: Table, actor: Id) -> Iterator[Action]:
     """Yield a snap attack on the enemy who acts, if it is likely to take half of the hit points that are left."""
     pending, window = table.pending(), table.draft.window
     if pending is None or window is None or actor not in window.to or pending.actor not in foes(table, actor):
         return
-    for worth, attack in _possible(table, actor, [pending.actor], snap=True):
+    for worth, attack in _possible(table, actor, [pending.actor], readied(table, actor), snap=True):
         if worth >= 0.5:
             yield attack
 
 
-def _blows(table: Table, actor: Id) -> Iterator[Action]:
+def _blows(table: Table, actor: Id, arms: list[Item]) -> Iterator[Action]:
     """Yield every attack on an enemy in reach, the one that promises most first."""
-    for _, attack in _possible(table, actor, _foes(table, actor), snap=False):
+    for _, attack in _possible(table, actor, _foes(table, actor), arms, snap=False):
         yield attack
 
 
@@ -109,12 +106,11 @@ def _foes(table: Table, actor: Id) -> list[Id]:
     return [one for one in table.draft.combatants if one in against]
 
 
-def _possible(table: Table, actor: Id, among: list[Id], *, snap: bool) -> list[tuple[float, Attack]]:
+def _possible(table: Table, actor: Id, among: list[Id], arms: list[Item], *, snap: bool) -> list[tuple[float, Attack]]:
     """Return the attacks on some enemies, with what each promises, the best first; none that can take nothing.
 
     Nothing is thrown at who is near.
     """
-    arms = readied(table, actor)
     found = []
     for foe in among:
         away = distance(table, actor, foe)
@@ -147,12 +143,16 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
     chance = _hitting(bonus, ac, table.config)
     extra = sum([term.value for term in damage_bonus(table, actor, blow, weapon)])
     dice, sides = weapon.stats["dice"], weapon.stats["sides"]
-    harm = max(table.config.min_damage, dice * (sides + 1) / 2 + extra, LITTLE if dice * sides + extra > 0 else 0)
+    harm = dice * (sides + 1) / 2 + extra
+    if harm < 1 or table.config.min_damage:
+        harm = max(harm, table.config.min_damage, LITTLE if dice * sides + extra > 0 else 0)
     shock = 0
     if not no_shock(table, actor, target, weapon, blow.mode, ac):
         shock = sum([term.value for term in shock_terms(table, actor, weapon, blow.mode)])
     left = max(1, table.pool(target, "hp"))
-    worth = chance * min(1.0, harm / left) + (1 - chance) * min(1.0, max(0, shock) / left)
+    worth = chance * min(1.0, harm / left)
+    if shock > 0:
+        worth += (1 - chance) * min(1.0, shock / left)
     return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
 
 
@@ -179,9 +179,13 @@ def _far_ones(table: Table, mover: Id, fighter: Id) -> dict[Id, int]:
     Whoever has not struck yet leaves alone whom nothing at hand can hurt.
     """
     reach, strikes = _reach(table, fighter), table.pool(fighter, "main")
+    arms = readied(table, fighter) if strikes else []
     apart: dict[Id, int] = {}
+    views = table.draft.views
     for foe in _foes(table, fighter) if reach else ():
-        if _is_hidden_for_good(table, fighter, foe) or (strikes and not _can_hurt(table, fighter, foe)):
+        if views and _is_hidden_for_good(table, fighter, foe):
+            continue
+        if strikes and not _can_hurt(table, fighter, foe, arms):
             continue
         apart[foe] = distance(table, mover, foe)
         if apart[foe] <= reach and view(table, fighter, foe) != "blocked":
@@ -189,10 +193,10 @@ def _far_ones(table: Table, mover: Id, fighter: Id) -> dict[Id, int]:
     return apart
 
 
-def _can_hurt(table: Table, fighter: Id, foe: Id) -> bool:
+def _can_hurt(table: Table, fighter: Id, foe: Id, arms: list[Item]) -> bool:
     """Tell whether something at hand can hurt an enemy, once one is near enough."""
-    arms = ((one, _mode(table, one, 0)) for one in readied(table, fighter))
-    return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in arms)
+    ways = ((one, _mode(table, one, 0)) for one in arms)
+    return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
 
 
 def _reach(table: Table, fighter: Id) -> int:
