@@ -23,7 +23,7 @@ from tests.engine.fights import NAME, encoded
 from tests.live.driving import in_time
 
 from .encounters import begun
-from .meddling import meddle
+from .meddling import act, meddle, rule
 from .playing import Broken, Playing, folds, must
 
 MEDDLED = (2, 5, 8, 12, 18)
@@ -37,6 +37,9 @@ SENSIBLE = 0.4
 
 LATER = 0.015
 """How often somebody still meddles while it is fought to its end, twice at most."""
+
+AFTERWARDS = (0, 0, 0, 4)
+"""So many times somebody does or rules something when it is over."""
 
 RESTARTED = 0.1
 RESTARTED_LATER = 0.008
@@ -92,7 +95,7 @@ def _told(failed: Exception) -> str:
 
 
 def play(it: Playing) -> None:
-    """Meddle with a fight, then let sensible fighters bring it to its end."""
+    """Meddle with a fight, then let sensible fighters bring it to its end; some things are done only after that."""
     hurt(it)
     for _ in range(it.dice.choice(MEDDLED)):
         if it.fight.history.closed:
@@ -101,6 +104,9 @@ def play(it: Playing) -> None:
         if it.dice.random() < RESTARTED:
             it.restart()
     to_the_end(it)
+    if it.fight.state.ended and not it.fight.history.closed:
+        for _ in range(it.dice.choice(AFTERWARDS)):
+            it.dice.choice((act, rule))(it)
 
 
 def to_the_end(it: Playing) -> None:

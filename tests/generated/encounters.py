@@ -19,7 +19,7 @@ from tests.live.wild import told
 
 from .drawn import MANY, drawn
 
-PEOPLE = (*[2] * 9, 3, 3, 3, 4, 5, 6, 9)
+PEOPLE = (*[2] * 26, *[3] * 6, 4, 4, 5, 8)
 """How many people meet; few most often, for their fights are short, and there is time for more of them."""
 
 UNSEEN = 0.04
