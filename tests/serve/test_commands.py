@@ -178,9 +178,9 @@ def test_the_game_master_lets_the_engine_play_a_side(server: Server) -> None:
     ("auto", "field", "said"),
     [
         ({"side": "greens"}, "intent.side", "there are red, blue"),
-        ({"side": "red", "policy": "clever"}, "intent.policy", "there are anything, sensible"),
+        ({"side": "red", "policy": "clever"}, "intent.policy", "there are anything, searching, sensible"),
         ({"side": "blue"}, "intent.side", "sensible finds nothing to do for the blue now"),
-        ({}, "intent", "missing required field `side`"),
+        ({}, "intent", "side is missing"),
     ],
 )
 def test_what_no_engine_can_play_is_said(server: Server, auto: dict[str, str], field: str, said: str) -> None:

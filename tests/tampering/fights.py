@@ -33,7 +33,7 @@ PLAYED = {
     "verdigris": ("ogre-cave", 1, "hp"),
     "vestige": ("alley", 3, "health"),
     "wwn": ("ambush", 21, "hp"),
-    "wyrd": ("barrow", 0, "moves"),
+    "wyrd": ("barrow", 5, "moves"),
 }
 """Per system the encounter, how its people choose, and what the game master corrects: so that everything happens."""
 

@@ -179,7 +179,7 @@ def test_no_line_is_remembered_where_somebody_wants_none(table: Path) -> None:
         ("? ilse at", ["attack"]),
         ("rule pool br", ["bram"]),
         ("auto ", ["all", "blue", "red"]),
-        ("auto red ", ["anything", "sensible"]),
+        ("auto red ", ["anything", "searching", "sensible"]),
         ("pass ", []),
         ("stand ilse n", ["never"]),
         ("help ", []),

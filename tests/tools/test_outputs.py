@@ -26,6 +26,8 @@ MAY = {
     "printing.py": "opens /dev/null",
     "streams.py": "opens standard streams that were closed",
     "conversation/editing.py": "keeps the lines of conversations, in a file of its own for their user alone",
+    "bench/cluster.py": "what the programs of a cluster say, in a folder that goes with it",
+    "bench/strength/results.py": "appends to the pairs of a file in which it has read nothing else",
     "serve/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
 }
 """Who opens files in tools, and why."""

@@ -241,7 +241,7 @@ def test_a_policy_is_named_for_the_engine(tmp_path: Path) -> None:
     play(log, "begin", "auto bandits anything 4")
     assert [kind for _, kind, *_ in declared(reopened(log))][:3] != ["begin", "move", "move"]
     told = play(log, "auto bandits clever").out
-    assert "there are bandits, heroes, and the policies anything, sensible" in told
+    assert "there are bandits, heroes, and the policies anything, searching, sensible" in told
 
 
 def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tupl
     ("said", "why"),
     [
         ("bandit", "there is no side bandit; there are bandits, heroes"),
-        ("bandits=clever", "there is no policy clever; there are anything, sensible"),
+        ("bandits=clever", "there is no policy clever; there are anything, searching, sensible"),
     ],
 )
 def test_only_sides_and_policies_that_there_are_can_be_left_to_the_engine(tmp_path: Path, said: str, why: str) -> None:

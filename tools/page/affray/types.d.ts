@@ -1732,7 +1732,7 @@ export interface Fault {
   field?: string;
   line?: number;
   file?: string;
-  /** What made it so. */
+  /** What made it so; of wrong usage the command that was used. */
   source?: string;
 }
 
