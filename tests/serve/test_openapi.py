@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from jsonschema_rs import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -76,7 +77,10 @@ def test_a_route_keeps_to_the_document(
         request.pop("cookies", None)
         if isinstance(request.get("data"), bytes | str):
             request["content"] = request.pop("data")
-        answer = server.client.request(**request)
+        try:
+            answer = server.client.request(**request)
+        except httpx.InvalidURL:  # longer than a client sends
+            reject()
         case.validate_response(schemathesis.Response.from_any(answer), checks=CHECKS)
 
     answers()

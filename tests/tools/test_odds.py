@@ -132,7 +132,7 @@ def test_where_trials_begin_instead_is_said(tmp_path: Path) -> None:
     older = affray(folder, "odds", "nested-interrupts.jsonl", "--at", "81", *few).out.splitlines()
     assert older[0] == "The present rules decide otherwise what came after position 74, so trials begin there."
     assert older[1].startswith("16 fights from position 74, round 1")
-    assert affray(folder, "odds", BRIDGE).out == "The fight is over: won by the smugglers\n"
+    assert affray(folder, "odds", BRIDGE).out == "The fight is over, won by the smugglers\n"
 
 
 def test_what_cannot_be_declared_is_refused(tmp_path: Path) -> None:
