@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Fight, Redo, Refused, Reused, Undo, Unusable, digest
 from affray.engine.commands import Amend, Close
-from affray.events import Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
+from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
 from affray.tools.speech import intent
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
@@ -206,8 +206,9 @@ def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
     """It would be lost otherwise."""
     fight = said(opened(), "rule pool brand health by=-1", "rule pool brand health by=-1")
     answer = Passed(window="1/nobody/1/window", who="brand")
-    with pytest.raises(Unusable, match="nothing asks for"):
-        acted(fight, Amend(position=fight.history.path[-1], instead=(NOTE,), answers=(answer,), reason=WHY))
+    other = Answered(question="1/nobody/1/pay", by="brand", choice="no")
+    with pytest.raises(Unusable, match="nothing asks for Passed: Passed"):
+        acted(fight, Amend(position=fight.history.path[-1], instead=(NOTE,), answers=(answer, other), reason=WHY))
 
 
 @pytest.mark.parametrize("position", [1, 3])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from affray.engine.integrity.audit.dice import DiceLayer
 from affray.engine.integrity.audit.findings import Findings
-from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.events import (
     Closed,
     Dice,
@@ -212,6 +212,12 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
 )
 def test_what_is_right_with_dice_is_no_finding(events: tuple[Event, ...]) -> None:
     assert looked(*events, seeds=(SEED, OTHER))[1] == []
+
+
+@pytest.mark.parametrize("sides", [RANGE + 1, 0, -1])
+def test_a_die_that_there_is_not_comes_to_nothing(sides: int) -> None:
+    fell = Rolled(roll="a", by="al", purpose="x", dice=(Faces(sides=sides, faces=(1,)),), total=1)
+    assert looked(MINE, fell)[1] == [("face", 2, "no die, which a comes to under the seed", "1")]
 
 
 def test_what_was_taken_back_can_fall_again() -> None:

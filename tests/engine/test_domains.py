@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from affray.engine.core.domains import usual
+from affray.engine.core.domains import Among, usual
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.engine.core.table import Table
@@ -43,6 +43,7 @@ class Form(Struct):
     bare: str
     spared: CombatantId = ""
     number: Annotated[int, Meta(ge=0, le=3)] = 2
+    told: Annotated[str, Among(lambda table, actor: [actor])] = ""
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,7 @@ class Form(Struct):
         ("bare", []),
         ("spared", [""]),
         ("number", [2]),
+        ("told", ["al"]),
     ],
 )
 def test_a_field_might_be_what_its_type_names(field: str, values: list[Any]) -> None:

@@ -18,7 +18,20 @@ from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import promised
 from affray.engine.runtime.dice import commitment, key
-from affray.events import EVENTS, Closed, Damaged, Declared, FightOpened, Joined, Modifier, Recorded, Rolled
+from affray.events import (
+    EVENTS,
+    Closed,
+    Damaged,
+    Declared,
+    FightOpened,
+    Joined,
+    Member,
+    Modifier,
+    Recorded,
+    RelationSet,
+    Rolled,
+)
+from tests.engine.histories import history
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 RECORDED = sorted(REPLAYS.glob("*/*.jsonl"))
@@ -159,6 +172,18 @@ def test_the_table_of_what_events_set_knows_only_events() -> None:
     assert set(SETS) <= set(EVENTS)
     assert Damaged in SETS
     assert Declared not in SETS
+
+
+def test_relations_are_found_by_who_is_in_them_as_they_were_set_last() -> None:
+    """What has no name, such as the role of an ally, is set by nothing."""
+    allies, brawl = (
+        RelationSet(relation=kind, kind=kind, members=(Member(who="al"), Member(who="bo")))
+        for kind in ("ally", "brawl")
+    )
+    recorded = history(allies, brawl, allies).recorded
+    index = Index(recorded, range(1, 5), load("vestige").vocabulary)
+    assert [*index.relations("al", 5)] == [3, 4]
+    assert [index.last(name, 5) for name in ("al.ally", "bo.brawl", "al.")] == [4, 3, 0]
 
 
 def test_a_hit_rests_on_the_sheet_the_weapon_and_the_skill() -> None:

@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
 from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Relation
 from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
-from affray.events import ChainBroken, Member, Recorded, Rolled, Ruled
+from affray.engine.visibility.references import Scope, read
+from affray.events import Answered, ChainBroken, Member, Modifier, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 
@@ -277,6 +278,7 @@ def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bo
         ({"concealed": "yes"}, "combatant[1].concealed"),
         ({"veiled": "health"}, "combatant[1].veiled"),
         ({"veiled": ["luck"]}, "combatant[1].veiled"),
+        ({"hat": "red"}, "combatant[1]"),
     ],
 )
 def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], field: str) -> None:
@@ -284,6 +286,27 @@ def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], fie
     with pytest.raises(Unusable) as no:
         duel(**entry)
     assert no.value.field == field
+
+
+def test_a_combatant_that_is_no_table_is_unusable() -> None:
+    with pytest.raises(Unusable, match="combatant"):
+        begin_fight("duel", {**two(), "combatant": [3]}, who="gm", seed=SEED, clock=noon)
+
+
+@pytest.mark.parametrize(
+    ("said", "who", "words"),
+    [
+        (Modifier(value=1, label="x", source="brand/luck"), {"brand"}, {"luck"}),
+        (Modifier(value=1, label="x", source="brand.luck"), {"brand"}, {"luck"}),
+        (Modifier(value=1, label="x", source="luck"), set(), {"luck"}),
+        (Answered(question="1/ilse/1/pay", by="ilse", choice="pay", fields={"luck": 1}), set(), {"luck"}),
+    ],
+)
+def test_the_words_of_the_rules_are_read_with_whom_they_are_about(said: Struct, who: set[str], words: set[str]) -> None:
+    """By these a line that tells of a veiled counter is hidden."""
+    found = read(said, Scope({"brand"}, {}, {}, (), None))
+    assert found.who == who
+    assert words <= found.words
 
 
 def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> None:

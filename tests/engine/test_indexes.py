@@ -198,6 +198,8 @@ def test_facts_say_what_was_before_and_never_fall_below_nothing() -> None:
     assert item_moved(table, "axe", "", owner="").owner == ""
     with pytest.raises(Unusable, match="there is no bo in this fight; there are al"):
         table["bo"]
+    with pytest.raises(Unusable, match="there is no bo in this fight; there are al"):
+        table.pool("bo", "hp")
 
 
 # --- bonds and sides ---
