@@ -73,8 +73,19 @@ def texts() -> tuple[tuple[str, str], ...]:
     return tuple(
         (f"{path.relative_to(ROOT).as_posix()}:{line}", text)
         for path in modules()
-        for line, text in (literals if path.suffix == ".py" else quoted)(path.read_text("utf-8"))
+        for line, text in READERS.get(path.suffix, quoted)(path.read_text("utf-8"))
     )
+
+
+def shown(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a template that stand between its tags, with their lines."""
+    bare = re.sub(r"<[^>]*>|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "\t", text)
+    for number, line in enumerate(bare.splitlines(), 1):
+        yield from ((number, one.strip()) for one in line.split("\t") if one.strip())
+
+
+READERS = {".py": literals, ".html": shown}
+"""How the texts are found in a file of a kind; in any other, between quotation marks."""
 
 
 def modules() -> list[Path]:
@@ -82,6 +93,7 @@ def modules() -> list[Path]:
     found = [
         *ROOT.glob("engine/**/*.py"),
         *ROOT.glob("tools/**/*.py"),
+        *ROOT.glob("tools/**/*.html"),
         *ROOT.glob("tools/page/*.js"),
         *ROOT.glob("tools/page/*.css"),
     ]

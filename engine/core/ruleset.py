@@ -1,7 +1,7 @@
 """The interface of a rule system, and how one is loaded by its name."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -346,16 +346,26 @@ def source_digest(package: str) -> str:
 
     What only tells of the rules or plays by them, and is named in ``TELLING``, is left out.
     """
+    return digest_of(sources(files(package), without=TELLING))
+
+
+def digest_of(named: Iterable[tuple[str, bytes]]) -> str:
+    """Return the SHA-256 over files, given by name and content, as hex; their order is that of their names."""
     total = sha256()
-    for name, content in sorted(sources(files(package))):
+    for name, content in sorted(named):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
     return total.hexdigest()
 
 
-def sources(folder: Traversable, prefix: str = "") -> Iterable[tuple[str, bytes]]:
-    """Yield the name and content of every file of code and data in a folder, except for those in ``TELLING``."""
+def sources(
+    folder: Traversable, prefix: str = "", *, without: Container[str] = frozenset()
+) -> Iterable[tuple[str, bytes]]:
+    """Yield the name, behind a prefix, and the content of every file of code and data in a folder and those below it.
+
+    Files that are called as one of ``without`` are left out; lines end with a line feed on every machine.
+    """
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != "__pycache__":
-            yield from sources(entry, f"{prefix}{entry.name}/")
-        elif entry.name.endswith((".py", ".toml")) and entry.name not in TELLING:
+            yield from sources(entry, f"{prefix}{entry.name}/", without=without)
+        elif entry.name.endswith((".py", ".toml")) and entry.name not in without:
             yield prefix + entry.name, entry.read_bytes().replace(b"\r\n", b"\n")

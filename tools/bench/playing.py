@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
+from affray.engine.analysis.odds import MOST
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import available
@@ -19,9 +20,6 @@ from affray.events import Event
 from .brawl import begun, decided_again
 from .crowd import encounter_of
 from .measured import Measured, best
-
-MOST = 3000
-"""As many commands a fight may take."""
 
 
 class _Played(NamedTuple):

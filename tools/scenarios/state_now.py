@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from affray.engine.core.ruleset import sources
+from affray.engine.core.ruleset import TELLING, sources
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
 from affray.tools.faults import nearest
@@ -95,7 +95,9 @@ def words_in(text: str) -> list[str]:
 @cache
 def _words(package: str) -> frozenset[str]:
     """Return every word that a system's rules, rulings and lines have: what its code says in quotes, and its tables."""
-    every = ((name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one)))
+    every = (
+        (name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one), without=TELLING)
+    )
     said = (text if name.endswith(".toml") else " ".join(_QUOTED.findall(text)) for name, text in every)
     return frozenset(word for text in said for word in words_in(text))
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
-from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 from logging import CRITICAL, getLogger
-from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 
 from distributed import Client
 from distributed.client import FutureCancelledError
 from distributed.scheduler import KilledWorker
+
+from affray.engine.core.ruleset import digest_of, sources
 
 from .workers import Batch, Done, Work, WorkersLost, in_order
 
@@ -94,10 +95,5 @@ def _watched(client: Client) -> Iterator[Event]:
 @cache
 def engine_digest() -> str:
     """Return the SHA-256 over all code and data that trials are fought by, as hex."""
-    total = sha256()
-    for package in ("affray.engine", "affray.events"):
-        folder = Path(str(files(package)))
-        for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
-            content = path.read_bytes().replace(b"\r\n", b"\n")
-            total.update(f"{package}/{path.relative_to(folder).as_posix()}\n{len(content)}\n".encode() + content)
-    return total.hexdigest()
+    packages = ("affray.engine", "affray.events")
+    return digest_of(chain.from_iterable(sources(files(package), f"{package}/") for package in packages))

@@ -75,8 +75,10 @@ def race(many: int, budget: Budget, trying: Try) -> Race:
     if not sure:
         return Race(0, fought)
     best = max(sure)[1]
-    usual, other = (_some(nth, fought, budget.again, budget.far, trying) or () for nth in (0, best))
+    usual, other = (_some(nth, fought, budget.again, budget.far, trying) for nth in (0, best))
     fought += 2 * budget.again
+    if usual is None or other is None:
+        return Race(0, fought)
     lead, error = _lead(other, usual)
     return Race(best if lead > budget.still * error else 0, fought)
 

@@ -28,6 +28,7 @@ class Weapon(Row, frozen=True, kw_only=True):
         damage_two_handed, bonus_two_handed: The same for two hands, where that differs (VER-S21).
         max: The most it does, for a shot at a weak spot (VER-054); damage + 6 where it is left out.
         ammunition: What it shoots, a key of the ammunition table; empty for all others.
+        pushes: Whether it is one of those that Pike Push is for (table 5.7).
     """
 
     name: str
@@ -39,6 +40,7 @@ class Weapon(Row, frozen=True, kw_only=True):
     qualities: tuple[Quality, ...] = ()
     max: Score | None = None
     ammunition: Literal["", "arrow", "bolt", "shot"] = ""
+    pushes: bool = False
     cost: Score = 0
 
 

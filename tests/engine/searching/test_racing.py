@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,6 +78,16 @@ def test_what_may_not_be_done_drops_out() -> None:
         return (0.1, None, 0.9)[nth]
 
     assert race(3, BUDGET, trying).best == 2
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_what_may_not_be_done_in_the_last_look_is_not_decided_on(which: int) -> None:
+    """Other dice may let a trial come to where it cannot be told what comes of it."""
+
+    def trying(nth: int, number: int, rounds: int) -> float | None:
+        return None if rounds == BUDGET.far and nth == which and number % 2 else 0.5 + 0.1 * nth
+
+    assert race(2, BUDGET, trying).best == 0
 
 
 def test_where_the_usual_itself_cannot_be_tried_it_stays() -> None:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.odds import MOST
 from affray.engine.analysis.policies import Policy
 from affray.engine.analysis.searching import Budget, Searching
 from affray.engine.commands import Command
@@ -33,9 +34,6 @@ EVEN: dict[str, tuple[str, ...]] = {
 
 GAMES = 2
 """How many games a pair has: one with either side."""
-
-MOST = 3000
-"""As many commands a game may take; one that has not ended by then is won by nobody."""
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -137,7 +135,7 @@ class _Game:
         self._members = {who for who, one in fight.state.combatants.items() if one.side == side}
 
     def played(self) -> str:
-        """Play it to its end; return who won, or nothing."""
+        """Play it to its end; return who won, or nothing where it has not ended after ``MOST`` commands."""
         for _ in range(MOST):
             intent = self._next()
             if intent is None:

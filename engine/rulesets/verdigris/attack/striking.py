@@ -201,7 +201,13 @@ def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modi
 
 
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
-"""The weapons that push on coming into a melee, whoever made them."""
+"""How the names of weapons end that push, in records from before weapons said so themselves."""
+
+
+def pushes(weapon: Item) -> bool:
+    """Whether a weapon is one of those that Pike Push is for (table 5.7)."""
+    said = weapon.stats.get("pushes")
+    return weapon.name.rpartition(" ")[2] in PIKES if said is None else said > 0
 
 
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
@@ -210,7 +216,7 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
         found.append(sheet.trained(blow.attacker, "relentless", again))
-    if marks.PUSHING.is_on(table, blow.attacker) and weapon.name.rpartition(" ")[2] in PIKES:
+    if marks.PUSHING.is_on(table, blow.attacker) and pushes(weapon):
         found.append(sheet.trained(blow.attacker, "pike-push", 2))
     return found
 

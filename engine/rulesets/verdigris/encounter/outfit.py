@@ -89,6 +89,7 @@ def weapon_item(
         "hands": (2 if both_hands else 1) if hands is None else hands,
         "slots": inventory().size.two_handed if "two_handed" in line.qualities else inventory().size.weapon,
         "cost": line.cost,
+        "pushes": int(line.pushes),
     }
     if grip_bonus:
         stats["grip_bonus"] = grip_bonus
