@@ -136,25 +136,29 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
         asked = draft.question
         reply, by = ruleset.answers(table, asked), next(filter(among, asked.of), None)
         return Answered(question=asked.id, by=by, choice=reply.choice, fields=reply.fields) if by else None
-    up = list(ruleset.movers(table))
-    preferred = next(_preferred(fight, [one for one in up if among(one[0])]), None)
-    if preferred is not None:
-        return preferred
+    left_out = False
+    for actor, manner in ruleset.movers(table):
+        if among(actor):
+            preferred = _preferred(ruleset, table, actor, manner)
+            if preferred is not None:
+                return preferred
+        else:
+            left_out = True
     if draft.window is not None:
         who = next(filter(among, draft.window.to), None)
         return Passed(window=draft.window.id, who=who) if who else None
-    return best(fight, dice, among, least=0.0) if all(among(who) for who, _ in up) else None
+    return None if left_out else best(fight, dice, among, least=0.0)
 
 
-def _preferred(fight: Playable, movers: Iterable[tuple[Id, str]]) -> Iterator[Event]:
-    """Yield what some of those who may declare something would declare, and may, the best of each first."""
-    ruleset, table = fight.ruleset, fight.table
+def _preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Event | None:
+    """Return the first thing that somebody would declare in one manner, and may; nothing if there is none."""
     assert ruleset.prefers is not None
-    for actor, manner in movers:
-        way = Offers(ruleset, table, actor, manner)
-        for action in ruleset.prefers(table, actor, manner):
-            if way.refused(action) is None:
-                yield way.intent(action)
+    way: Offers | None = None
+    for action in ruleset.prefers(table, actor, manner):
+        way = way or Offers(ruleset, table, actor, manner)
+        if way.refused(action) is None:
+            return way.intent(action)
+    return None
 
 
 def best(fight: Playable, dice: Random, among: Among = everybody, least: float = -inf) -> Event | None:

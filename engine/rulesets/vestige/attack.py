@@ -73,10 +73,20 @@ def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier,
     terms = [own(actor, "might", stat(table, actor, "might"), "VES-027")]
     terms += _of_things("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
-    base = sum(term.value for term in terms)
+    base = added(table, actor, "might", weapon, skill)
     if base < least:
         terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-T10"))
     return tuple(terms)
+
+
+def might_of(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
+    """Return what the terms of ``might`` come to."""
+    return max(added(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
+
+
+def added(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
+    """Return what actor, weapon and skill add together, ``accuracy`` or ``might``."""
+    return stat(table, actor, name) + weapon.stats.get(name, 0) + skill.stats.get(name, 0)
 
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:

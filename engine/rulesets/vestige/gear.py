@@ -36,9 +36,14 @@ def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id, rule: Claus
         raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
 
 
+def is_empty(weapon: Item) -> bool:
+    """Tell whether a weapon is a bow or firearm whose ammunition is used up."""
+    return can_be_loaded(weapon) and not weapon.counters.get("loaded")
+
+
 def must_be_loaded(weapon: Item, rule: Clause) -> None:
     """Refuse a bow or firearm whose ammunition is used up (VES-030)."""
-    if can_be_loaded(weapon) and not weapon.counters.get("loaded"):
+    if is_empty(weapon):
         raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 

@@ -1,7 +1,6 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
-from collections.abc import Collection, Iterator
-from functools import cache
+from collections.abc import Collection, Iterator, Sequence
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
@@ -9,23 +8,20 @@ from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, towards
 from affray.engine.kit.distances import stated_view
 from affray.engine.kit.ground import has_trait, places_with
-from affray.engine.kit.modifiers import granted
-from affray.engine.kit.odds import at_least, die
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import allied, enemies
 from affray.events import Id
 
-from .attack import PLAIN, Attack, accuracy, might
+from .attack import PLAIN, Attack
 from .chapters.delay import Delay, Reinsert
 from .chapters.ready import Ready
 from .chapters.skills import Improvise, Skill
 from .config import Table
-from .gear import Reload, Swap, in_hand
+from .gear import Reload, Swap, in_hand, is_empty
 from .harm import Forfeit
-from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from .movement.board import DIFFICULT, can_see, distance, metres, occupant, step_cost
 from .movement.moving import Move, Shift, Steps, allowance_of
-from .odds import hits, holds_on
-from .sheet import can_be_loaded, is_active, needed_types, stat, weapon_type
+from .prospects import can_hurt, energy_needed, promise, skills
+from .sheet import is_active, stat, weapon_type
 from .turns.course import Begin
 from .turns.order import EndTurn
 
@@ -42,8 +38,9 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
         if _is_answer_to_enemy(table, actor):
             yield from _blows(table, actor)
     elif draft.window is not None:
-        yield Reinsert()
-    elif actor in draft.acting:
+        if draft.window.what == "reinsert":
+            yield Reinsert()
+    elif actor in draft.acting and is_active(table, actor):
         yield from _turn(table, actor)
 
 
@@ -51,7 +48,7 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
     """Yield what somebody does in its own turn."""
     weapon = in_hand(table, actor)
     if table.pool(actor, "actions"):
-        if can_be_loaded(weapon) and not weapon.counters.get("loaded"):
+        if is_empty(weapon):
             yield Reload()
         if weapon_type(weapon) == "unarmed":
             yield from _better_arms(table, actor, weapon)
@@ -76,9 +73,19 @@ def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
             yield from _approach(table, actor, weapon, foes)
 
 
-def foes_of(table: Table, actor: Id) -> list[Id]:
-    """Return the active enemies of somebody, in joining order."""
-    return [who for who in table.draft.combatants if is_active(table, who) and enemies(table, actor, who)]
+def foes_of(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return the active enemies of somebody, in joining order; one answer for a whole side, unless any are allied."""
+    known = table.derived(_foes)
+    key = actor if table.derived(allied) else table[actor].side
+    if key not in known:
+        people = table.draft.combatants
+        known[key] = tuple([who for who in people if is_active(table, who) and enemies(table, actor, who)])
+    return known[key]
+
+
+def _foes(_: Table) -> dict[str, tuple[Id, ...]]:
+    """Return where ``foes_of`` notes its answers; begun anew whenever who takes part has changed."""
+    return {}
 
 
 def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
@@ -103,6 +110,8 @@ def _blows(table: Table, actor: Id) -> Iterator[Action]:
     Whoever can be hurt no other way is worth more energy.
     """
     weapon = in_hand(table, actor)
+    if is_empty(weapon) and not any("spares ammunition" in one.traits for one in table.items_of(actor)):
+        return
     reach = weapon.stats["range"]
     spare = _spare(table, actor) if actor in table.draft.acting else 0
     near = [foe for foe in foes_of(table, actor) if distance(table, actor, foe) <= reach]
@@ -110,18 +119,10 @@ def _blows(table: Table, actor: Id) -> Iterator[Action]:
     for foe in sorted(near, key=promised.__getitem__, reverse=True):
         if promised[foe]:
             if spare:
-                yield from (_use(actor, skill, foe) for skill in _skills(table, actor, weapon, spare))
+                yield from (_use(actor, skill, foe) for skill in skills(table, actor, weapon, spare))
             yield Attack(target=foe, ep=spare)
         else:
             yield from _costly_blows(table, actor, foe, weapon)
-
-
-def _skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
-    """Yield the skills that attack with a weapon for no more than so much energy."""
-    for skill in table.items_of(actor):
-        fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
-        if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
-            yield skill
 
 
 def _use(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
@@ -131,36 +132,11 @@ def _use(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
 def _costly_blows(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Action]:
     """Yield the attacks on somebody whom a basic one cannot hurt, with as much energy as it takes."""
     energy = table.pool(actor, "ep")
-    for skill in (PLAIN, *_skills(table, actor, weapon, energy)):
+    for skill in (PLAIN, *skills(table, actor, weapon, energy)):
         cost = skill.counters.get("cost", 0)
-        need = _energy_needed(table, actor, foe, weapon, skill)
+        need = energy_needed(table, actor, foe, weapon, skill)
         if need is not None and cost + need <= energy:
             yield _use(actor, skill, foe, need) if cost else Attack(target=foe, ep=need)
-
-
-def _energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
-    """Return the least energy with which an attack can hit and hurt somebody; nothing if none is enough."""
-    config = table.config
-    if not _harm(table, actor, foe, weapon, skill):
-        return None
-    terms = (*accuracy(table, actor, weapon, skill, 0), *granted(table, actor, "VES-T07"))
-    lacking = stat(table, foe, "agility") - 20 - sum([term.value for term in terms])
-    if lacking <= 0:
-        return 0
-    if not config.accuracy_per_ep:
-        return None
-    need = -(-lacking // config.accuracy_per_ep)
-    return None if 0 <= config.accuracy_ep_cap < need else need
-
-
-def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
-    """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
-    most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
-    for skill in (PLAIN, *_skills(table, actor, weapon, most)):
-        need = _energy_needed(table, actor, foe, weapon, skill)
-        if need is not None and skill.counters.get("cost", 0) + need <= most:
-            return True
-    return False
 
 
 def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
@@ -192,42 +168,7 @@ def _spare(table: Table, actor: Id) -> int:
     return min(ep, max(0, ep + regain - most), regain)
 
 
-def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
-    """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
-    bonus = sum([term.value for term in accuracy(table, actor, weapon, skill, ep)])
-    chance = _hitting(bonus, stat(table, target, "agility"))
-    return chance and chance * _harm(table, actor, target, weapon, skill)
-
-
-@cache
-def _hitting(bonus: int, agility: int) -> float:
-    return float(hits(bonus, agility))
-
-
-def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
-    """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
-    harm = sum([term.value for term in might(table, actor, weapon, skill)]) - stat(table, target, "protection")
-    if harm <= 0:
-        return 0.0
-    if table[target].has("brink"):
-        return 1 - chance_to_hold_on(table, target)
-    health = table.pool(target, "health")
-    return min(1.0, harm / health) if health else 0.0
-
-
-def chance_to_hold_on(table: Table, who: Id) -> float:
-    """Return the chance of somebody at the brink to hold on, if hit now; with what the game master ruled on it."""
-    ruled = {mark.key: mark.of(table, who) for mark in BRINK if mark.is_on(table, who)}
-    if BRINK_OUTCOME.key in ruled:
-        return float(ruled[BRINK_OUTCOME.key] == "holds on")
-    if not ruled:
-        return float(holds_on(config=table.config))
-    target = BRINK_TARGET.of(table, who) if BRINK_TARGET.key in ruled else table.config.brink_target
-    bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.key in ruled else table.config.brink_modifier
-    return float(at_least(die(BRINK_SIDES.of(table, who)), target - bonus))
-
-
-def _approach(table: Table, actor: Id, weapon: Item, foes: list[Id]) -> Iterator[Action]:
+def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iterator[Action]:
     """Yield a move towards the enemies, into reach and sight if possible: straight, or round what is in the way."""
     reach, allowance = weapon.stats["range"], allowance_of(table, actor)
     apart = {foe: distance(table, actor, foe) for foe in foes}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.attack import PLAIN, Attack, accuracy, added, might, might_of
 from affray.engine.rulesets.vestige.chapters.delay import Delay, Reinsert
 from affray.engine.rulesets.vestige.chapters.ready import Ready
 from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
@@ -19,6 +20,7 @@ from affray.engine.rulesets.vestige.odds import hits, holds_on
 from affray.engine.rulesets.vestige.policy import appraise
 from affray.engine.rulesets.vestige.turns.course import Begin
 from affray.engine.rulesets.vestige.turns.order import EndTurn
+from tests.live.driving import encounters_of
 from tests.rulesets.statistics import opened
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
 
@@ -38,6 +40,22 @@ def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
     assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 + 40 * float(hits(1, 12)) * 3 / 9 - 4
     ruled(fight, "pool", who="bo", pool="health", to=0)
     assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hits(0, 12)) * (1 - float(holds_on()))
+
+
+def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() -> None:
+    """For everybody of every encounter with each weapon and skill, be they of use together or not."""
+    looked_at = 0
+    for encounter in encounters_of("vestige"):
+        table = opened(encounter).table
+        for who in table.draft.combatants:
+            things = table.items_of(who)
+            skills = [PLAIN, *(one for one in things if one.kind == "skill")]
+            for weapon, skill in product([one for one in things if one.kind == "weapon"], skills):
+                terms = accuracy(table, who, weapon, skill, 0)
+                assert added(table, who, "accuracy", weapon, skill) == sum(one.value for one in terms)
+                assert might_of(table, who, weapon, skill) == sum(one.value for one in might(table, who, weapon, skill))
+                looked_at += 1
+    assert looked_at > 100
 
 
 def test_what_is_aimed_at_nobody_has_its_own_worth() -> None:
