@@ -1,7 +1,6 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
 from collections.abc import Collection, Iterator
-from functools import cache
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
@@ -13,41 +12,37 @@ from affray.engine.kit.sides import enemies
 from affray.events import Id
 
 from .attack.declaring import Attack, Mode
-from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
+from .attack.modifiers import Blow
 from .chapters.checks import Stabilize
 from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
-from .config import Config, Table
+from .config import Table
 from .gear.handling import Draw, Drop, Ready, Reload, Stow, lying
-from .gear.things import armor_class, is_missile, reach_of, readied, usual_weapon
-from .harm import no_shock
+from .gear.things import is_missile, reach_of, readied, usual_weapon
 from .movement import board
 from .movement.board import SQUARE, distance, is_adjacent, occupant, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .odds import hits
+from .prospects import promise
 from .sheet import foes, is_active, is_mount, mount_of, stat, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
-
-LITTLE = 0.1
-"""How much harm a hit promises that takes something seldom."""
 
 ROUND = 300
 """As many feet somebody goes out of the way for an enemy behind a wall."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Yield what a sensible fighter declares, best first: help the dying, strike, close in.
+    """Return what a sensible fighter declares, best first: help the dying, strike, close in.
 
     A snap attack takes the Main Action and is hard to land, so it is made only where it may well stop the enemy.
     """
     if actor == "gm":
-        yield Begin()
-    elif manner == "snap":
-        yield from _snaps(table, actor)
-    elif actor in table.draft.acting or is_mount(table, actor):
-        yield from _turn(table, actor)
+        return iter((Begin(),))
+    if manner == "snap":
+        window = table.draft.window
+        return _snaps(table, actor) if window is not None and actor in window.to else iter(())
+    return _turn(table, actor) if actor in table.draft.acting or is_mount(table, actor) else iter(())
 
 
 def _turn(table: Table, actor: Id) -> Iterator[Action]:
@@ -79,15 +74,15 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
 
 def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
     """Yield to get off a mount that goes nowhere, if there is somebody to go to."""
-    if stat(table, actor, "pace") and _far_ones(table, actor, actor):
+    if stat(table, actor, "pace") and _far_ones(table, actor, actor, readied(table, actor)):
         yield Dismount()
         yield Dismount(payment="main")
 
 
 def _snaps(table: Table, actor: Id) -> Iterator[Action]:
     """Yield a snap attack on the enemy who acts, if it is likely to take half of the hit points that are left."""
-    pending, window = table.pending(), table.draft.window
-    if pending is None or window is None or actor not in window.to or pending.actor not in foes(table, actor):
+    pending = table.pending()
+    if pending is None or pending.actor not in foes(table, actor):
         return
     for worth, attack in _possible(table, actor, [pending.actor], readied(table, actor), snap=True):
         if worth >= 0.5:
@@ -133,53 +128,26 @@ def _mode(table: Table, weapon: Item, away: int) -> Mode:
     return ""
 
 
-def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
-    """Return how much of an enemy an attack is likely to take, by the chance to hit, the damage, and the Shock.
-
-    What is thrown is gone, and a mount's rider would fight on.
-    """
-    target, ac = blow.target, armor_class(table, blow.target)
-    bonus = sum([term.value for term in hit_bonus(table, actor, blow, weapon)])
-    chance = _hitting(bonus, ac, table.config)
-    extra = sum([term.value for term in damage_bonus(table, actor, blow, weapon)])
-    dice, sides = weapon.stats["dice"], weapon.stats["sides"]
-    harm = dice * (sides + 1) / 2 + extra
-    if harm < 1 or table.config.min_damage:
-        harm = max(harm, table.config.min_damage, LITTLE if dice * sides + extra > 0 else 0)
-    shock = 0
-    if not no_shock(table, actor, target, weapon, blow.mode, ac):
-        shock = sum([term.value for term in shock_terms(table, actor, weapon, blow.mode)])
-    left = max(1, table.pool(target, "hp"))
-    worth = chance * min(1.0, harm / left)
-    if shock > 0:
-        worth += (1 - chance) * min(1.0, shock / left)
-    return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
-
-
-@cache
-def _hitting(bonus: int, ac: int, config: Config) -> float:
-    return float(hits(bonus, ac, config))
-
-
 def _approach(table: Table, actor: Id) -> Iterator[Action]:
     """Yield a move towards the enemies, until one is in reach of the best weapon; then once more instead of it.
 
     A mount carries its rider.
     """
-    apart = {} if mount_of(table, actor) else _far_ones(table, actor, unit(table, actor)[0])
+    fighter = unit(table, actor)[0]
+    arms = readied(table, fighter)
+    apart = {} if mount_of(table, actor) else _far_ones(table, actor, fighter, arms)
     payments: tuple[Payment, ...] = ("move", "main") if table.pool(actor, "main") else ("move",)
-    for way, feet in _ways(table, actor, apart) if apart else ():
+    for way, feet in _ways(table, actor, apart, _reach(table, arms)) if apart else ():
         for payment in payments:
             yield Move(path=way, feet=feet, payment=payment)
 
 
-def _far_ones(table: Table, mover: Id, fighter: Id) -> dict[Id, int]:
+def _far_ones(table: Table, mover: Id, fighter: Id, arms: list[Item]) -> dict[Id, int]:
     """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view.
 
     Whoever has not struck yet leaves alone whom nothing at hand can hurt.
     """
-    reach, strikes = _reach(table, fighter), table.pool(fighter, "main")
-    arms = readied(table, fighter) if strikes else []
+    reach, strikes = _reach(table, arms), table.pool(fighter, "main")
     apart: dict[Id, int] = {}
     views = table.draft.views
     for foe in _foes(table, fighter) if reach else ():
@@ -199,12 +167,11 @@ def _can_hurt(table: Table, fighter: Id, foe: Id, arms: list[Item]) -> bool:
     return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
 
 
-def _reach(table: Table, fighter: Id) -> int:
+def _reach(table: Table, arms: list[Item]) -> int:
     """Return how far the weapon reaches that somebody would take first; 0 for nobody armed."""
-    weapon = usual_weapon(table, fighter, "")
-    if weapon is None:
+    if not arms:
         return 0
-    return weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
+    return arms[0].stats["far"] if is_missile(arms[0]) else reach_of(table, arms[0])
 
 
 def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
@@ -212,9 +179,9 @@ def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
     return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
-def _ways(table: Table, actor: Id, apart: dict[Id, int]) -> Iterator[tuple[tuple[Id, ...], int]]:
+def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator[tuple[tuple[Id, ...], int]]:
     """Yield the ways towards the enemies, straight and round what is in the way, or so many feet without a board."""
-    here, pace, reach = table[actor].place, stat(table, actor, "pace"), _reach(table, unit(table, actor)[0])
+    here, pace = table[actor].place, stat(table, actor, "pace")
     nearest = sorted(apart, key=apart.__getitem__)
     near = {foe: reach if apart[foe] > reach else max(SQUARE, apart[foe] - SQUARE) for foe in nearest}
     goals = [(table[foe].place, near[foe]) for foe in nearest if table[foe].place]
@@ -272,8 +239,7 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
-    weapon = usual_weapon(table, actor, "")
-    reach = 0 if weapon is None else weapon.stats["far"] if is_missile(weapon) else reach_of(table, weapon)
+    reach = _reach(table, readied(table, actor))
     here = min(distance(table, actor, who) for who in foes)
     if here <= reach:
         return -60.0

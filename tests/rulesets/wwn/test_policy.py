@@ -49,6 +49,18 @@ def test_armor_that_shock_does_not_reach_is_worth_less() -> None:
     assert blow(near(raider={"ac": 14})) == pytest.approx(60 + 40 * 0.6 * 5.5 / 8)
 
 
+def test_what_a_sheet_says_counts_as_soon_as_it_is_corrected() -> None:
+    """It is remembered what sheet and weapon add, as long as they stay what they are."""
+    fight = near()
+    before = blow(fight)
+    rule(fight, "sheet", who="asha", stat="attack", to=5)
+    assert blow(fight) == pytest.approx(60 + 40 * (0.75 * 5.5 + 0.25 * 3) / 8)
+    rule(fight, "sheet", who="asha", stat="attack", to=3)
+    assert blow(fight) == before
+    rule(fight, "trait", who="asha", trait="pc", present=False)  # a foe's attack number contains everything
+    assert blow(fight) == pytest.approx(60 + 40 * (0.55 * 4.5 + 0.45 * 2) / 8)
+
+
 @pytest.mark.parametrize(
     ("ac", "chance"), [(0, 0.95), (6, 0.95), (7, 0.95), (8, 0.9), (25, 0.05), (24, 0.1), (40, 0.05)]
 )

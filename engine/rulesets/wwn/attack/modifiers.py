@@ -64,16 +64,28 @@ def best_attribute(table: Table, who: Id, weapon: Item) -> str:
 
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List everything that is added to the die, each with its clause (WWN-013, WWN-043)."""
+    return (*hit_by_sheet(table, actor, weapon, blow.mode), *hit_by_moment(table, actor, blow, weapon))
+
+
+def hit_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
+    """List what sheet and weapon add to the die, at whomever it is aimed."""
     foe = is_flat(table, actor)
     terms = [own(actor, "attack", table[actor].stats["attack"], "WWN-T03" if foe else "WWN-009")]
     if not foe:
         terms += _training(table, actor, weapon)
-    terms += added(table, actor, "hit", weapon, blow.mode, ("WWN-013", "WWN-013"))
+    terms += added(table, actor, "hit", weapon, mode, ("WWN-013", "WWN-013"))
+    return terms
+
+
+def hit_by_moment(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[Modifier]:
+    """List what is added to the die by how the blow is made, and as things stand."""
+    terms = []
     if blow.dual:
         terms.append(Modifier(value=-1, label="two weapons", source=blow.dual, rule="WWN-043"))
     if blow.mode == "shoot":
         terms += _in_melee(table, actor, weapon)
-    return (*terms, *circumstances(table, actor, blow.target, weapon, blow.mode, blow.snap))
+    terms += circumstances(table, actor, blow.target, weapon, blow.mode, blow.snap)
+    return terms
 
 
 def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
@@ -98,16 +110,26 @@ def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
 
 def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List everything that is added to the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
+    return (*damage_by_sheet(table, actor, weapon, blow.mode), *damage_by_moment(blow))
+
+
+def damage_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
+    """List what sheet and weapon add to the damage dice."""
     terms = []
     if not is_flat(table, actor):
         terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-026"))
     skill = words(weapon.traits).damage_skill
     if skill and not (is_flat(table, actor) and skill not in table[actor].stats):
         terms.append(own(actor, skill, level(table, actor, skill), "WWN-027"))
-    terms += added(table, actor, "damage", weapon, blow.mode, ("WWN-027", "WWN-028"))
+    terms += added(table, actor, "damage", weapon, mode, ("WWN-027", "WWN-028"))
+    return terms
+
+
+def damage_by_moment(blow: Blow) -> tuple[Modifier, ...]:
+    """List what is added to the damage dice by how the blow is made."""
     if blow.dual:
-        terms.append(Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"))
-    return (*terms, *blow.bonus)
+        return (Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"), *blow.bonus)
+    return blow.bonus
 
 
 def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
@@ -148,32 +170,34 @@ WORTH: dict[str, tuple[int, Clause]] = {
 
 def situation(
     table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
-) -> Iterator[tuple[str, int, Clause]]:
-    """Yield the circumstances that hold (WWN-015..WWN-020, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
+) -> dict[str, tuple[int, Clause]]:
+    """Return the circumstances that hold (WWN-015..WWN-020, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
 
     Each with what it adds and its clause, without what the game master declared or waived.
     """
+    found: dict[str, tuple[int, Clause]] = {}
     people = table.draft.combatants
     if "prone" in people[target].conditions:
         if is_adjacent(table, actor, target):
-            yield "prone_near", 2, "WWN-016" if mode == "melee" else "WWN-015"
+            found["prone_near"] = 2, "WWN-016" if mode == "melee" else "WWN-015"
         elif mode != "melee":
-            yield "prone_far", *WORTH["prone_far"]
+            found["prone_far"] = WORTH["prone_far"]
     if mode == "melee" and "prone" in people[actor].conditions:
-        yield "attacker_prone", *WORTH["attacker_prone"]
+        found["attacker_prone"] = WORTH["attacker_prone"]
     cover = view(table, actor, target)
     if cover in ("half", "near_complete"):
         name = f"{cover}_cover"
-        yield name, *WORTH[name]
+        found[name] = WORTH[name]
     if snap:
-        yield "snap", *WORTH["snap"]
+        found["snap"] = WORTH["snap"]
     if mode != "melee":
         if distance(table, actor, target) > weapon.stats["near"]:
-            yield "range", *WORTH["range"]
+            found["range"] = WORTH["range"]
         if mode == "throw" and not can_throw_freely(table, actor, weapon) and is_meleed(table, actor):
-            yield "thrown_in_melee", *WORTH["thrown_in_melee"]
+            found["thrown_in_melee"] = WORTH["thrown_in_melee"]
     if mount_of(table, actor) and is_unpractised(table, actor):
-        yield "no_ride", *WORTH["no_ride"]
+        found["no_ride"] = WORTH["no_ride"]
+    return found
 
 
 def is_unpractised(table: Table, rider: Id) -> bool:
@@ -203,7 +227,7 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
 
     All of them add up, except that near-complete cover takes the place of half cover.
     """
-    found = {name: (value, rule) for name, value, rule in situation(table, actor, target, weapon, mode, snap)}
+    found = situation(table, actor, target, weapon, mode, snap)
     marks = table.draft.marks.get(actor)
     if marks:
         for name, (declared, waived) in RULED.items():
