@@ -169,7 +169,10 @@ def _spare(table: Table, actor: Id) -> int:
 
 
 def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iterator[Action]:
-    """Yield a move towards the enemies, into reach and sight if possible: straight, or round what is in the way."""
+    """Yield a move towards the enemies, into reach and sight if possible: straight, or round what is in the way.
+
+    In the way is also whom one move does not lead past, since one may not stop there.
+    """
     reach, allowance = weapon.stats["range"], allowance_of(table, actor)
     apart = {foe: distance(table, actor, foe) for foe in foes}
     nearest = sorted(foes, key=apart.__getitem__)
@@ -180,24 +183,26 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
         yield Move(metres=min(allowance, max(1, apart[nearest[0]] - reach)))
         return
 
+    def is_free(place: Id) -> bool:
+        return not occupant(table, place)
+
+    taken = [place for place in table.draft.occupants if place != here]
+    slow = places_with(table, "difficult")
+    crammed = {place for place in taken if allowance <= (DIFFICULT if place in slow else 1) and not is_free(place)}
+
     def cost(one: Id, other: Id) -> int:
-        price = 0 if has_trait(table, other, "blocked") else step_cost(table, one, other)
+        price = 0 if has_trait(table, other, "blocked") or other in crammed else step_cost(table, one, other)
         return price if price <= allowance else 0
 
     def far(one: Id, other: Id) -> int:
         return metres(table, one, other)
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-        slow = places_with(table, "difficult")
-        closed = (*places_with(table, "blocked"), *(slow if allowance < DIFFICULT else ()), *barred)
+        closed = (*places_with(table, "blocked"), *(slow if allowance < DIFFICULT else ()), *crammed, *barred)
         weights = {**dict.fromkeys(slow, DIFFICULT), **dict.fromkeys(closed, 0)}
         return squares.cheapest_ways(here, ROUND, weights, table.config.metric)
 
-    def is_free(place: Id) -> bool:
-        return not occupant(table, place)
-
     walk = Walk(allowance, cost, is_free, squares.neighbours, far, ways_past)
-    taken = [place for place in table.draft.occupants if place != here]
     yield from (Move(path=path) for path in towards(walk, here, goals, taken))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from affray.engine.fight import Fight
 from affray.events import Passed
 from tests.rulesets.preferred import done as next_of
@@ -171,6 +173,21 @@ def test_nothing_is_readied_for_whom_two_moves_do_not_bring_near() -> None:
 def test_who_walks_a_metre_at_a_time_goes_round_what_costs_two() -> None:
     fight = two(config={"move_metres": 1}, difficult=("1,-1", "1,0", "1,1"), bo={"at": "4,0"})
     assert next_of(fight) in ("ada move path=0,1", "ada move path=0,-1")
+
+
+@pytest.mark.parametrize(("metres", "rough"), [(1, ()), (2, ("2,3",))])
+def test_whom_no_one_move_leads_past_one_goes_round_and_not_to_and_fro(metres: int, rough: tuple[str, ...]) -> None:
+    """Past Cy the way would be shorter, but she cannot stop where he stands; so she never goes back where she was."""
+    friend = {"at": "2,3", "side": "heroes"}
+    slow = {"move_metres": metres, "metric": "manhattan"}
+    walls = ("3,3", "4,3", "1,4")
+    fight = two(ada={"at": "1,2"}, bo={"at": "2,4"}, cy=friend, config=slow, blocked=walls, difficult=rough)
+    been = ["1,2"]
+    while "move path=" in (goes := next_of(fight)) and len(been) < 40:
+        been += goes.removeprefix("ada move path=").split(";")
+        ruled(fight, "place", who="ada", to=been[-1])
+    assert len({*been}) == len(been) > 5
+    assert goes == "ada attack target=bo"
 
 
 def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
