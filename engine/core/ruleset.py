@@ -336,7 +336,9 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
-TELLING = frozenset({"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "vocabulary.toml"})
+TELLING = frozenset(
+    {"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "prospects.py", "vocabulary.toml"}
+)
 """Files of a ruleset that decide nothing: what the book says of it, its words, its chances, its fighters."""
 
 
