@@ -31,10 +31,10 @@ def places(**told: Any) -> dict[str, str]:
 def test_a_plain_weapon_is_what_the_table_says() -> None:
     """Bare hands take no hand (5.1)."""
     sword, hands = (carried(weapons=["long-sword"])[name] for name in ("long-sword", "unarmed"))
-    stats = {"damage": 2, "bonus": 3, "max": 6, "hands": 2, "slots": 2, "cost": 35}
+    stats = {"damage": 2, "bonus": 3, "max": 6, "hands": 2, "slots": 2, "cost": 35, "pushes": 0}
     assert (sword.kind, sword.traits, sword.stats) == ("weapon", ("heavy", "two_handed"), stats)
     assert (sword.name, sword.counters) == ("long sword", {"bonus": 3})
-    assert hands.stats == {"damage": 1, "bonus": 0, "max": 7, "hands": 0, "slots": 1, "cost": 0}
+    assert hands.stats == {"damage": 1, "bonus": 0, "max": 7, "hands": 0, "slots": 1, "cost": 0, "pushes": 0}
 
 
 @pytest.mark.parametrize(
