@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +18,19 @@ Params = dict[str, Any]
 Say = Callable[[Draft, Choices], Params]
 
 
+class Kind(NamedTuple):
+    """A kind of action or ruling.
+
+    Attributes:
+        sort: ``action`` or ``ruling``.
+        say: What is said of a ruling, where not what is usually said of its kind.
+    """
+
+    sort: str
+    name: str
+    say: Say | None = None
+
+
 class Drawn(NamedTuple):
     """What ``tests/rulesets/<system>/drawn.py`` says of its system, under the name ``DRAWN``.
 
@@ -27,6 +41,7 @@ class Drawn(NamedTuple):
         conditions: What the common ruling on conditions may give.
         places: Where the common rulings on places may put somebody.
         out: Tells whether somebody can fight no more.
+        first: What must have been done before something can be, where it seldom comes about by itself.
     """
 
     encounters: Callable[[], st.SearchStrategy[dict[str, Any]]]
@@ -35,6 +50,7 @@ class Drawn(NamedTuple):
     conditions: tuple[str, ...]
     places: tuple[str, ...]
     out: Callable[[Combatant], bool]
+    first: Mapping[str, Kind] = MappingProxyType({})
 
 
 def value_of(type_: inspect.Type) -> st.SearchStrategy[Any]:
@@ -171,6 +187,10 @@ def _release(_: Draft, choices: Choices) -> Params:
 
 def _conceal(draft: Draft, choices: Choices) -> Params:
     return {"who": who(draft, choices)} if choices.below(4) else {"coming": choices.of(("The Stalker", "…"))}
+
+
+FIRST = {"reveal": Kind("ruling", "conceal"), "unveil": Kind("ruling", "veil")}
+"""What must have been done before something can be, in every system."""
 
 
 def everywhere(drawn: Drawn) -> dict[str, Say]:

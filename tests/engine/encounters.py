@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.engine.drawing import Drawn, Say, everywhere
+from tests.engine.drawing import FIRST, Drawn, Kind, Say, everywhere
 from tests.rulesets.systems import PRESENT, folder
 
 FOLDER = Path(__file__).parents[2] / "encounters"
@@ -17,6 +17,9 @@ FOLDER = Path(__file__).parents[2] / "encounters"
 DRAWN: dict[str, Drawn] = {system: import_module(f"tests.rulesets.{system}.drawn").DRAWN for system in PRESENT}
 RULED: dict[str, dict[str, Say]] = {system: {**everywhere(one), **one.ruled} for system, one in DRAWN.items()}
 """What is said for each kind of ruling there is, per system."""
+
+BEFORE: dict[str, dict[str, Kind]] = {system: {**FIRST, **one.first} for system, one in DRAWN.items()}
+"""What must have been done before something can be, per system."""
 
 
 def encounters(system: str = "") -> st.SearchStrategy[dict[str, Any]]:

@@ -8,12 +8,13 @@ from msgspec import Raw
 from affray.engine.fight import Fight
 from affray.events import Ruled
 from tests.engine.choices import Choices
+from tests.engine.drawing import Say
 from tests.engine.encounters import RULED
 
 
-def ruled(fight: Fight, choices: Choices, kind: str | None = None) -> Ruled:
-    """Return a ruling of a chosen kind."""
-    say = RULED[fight.ruleset.name]
-    kind = kind or choices.of(sorted(say))
-    params = say[kind](fight.table.draft, choices)
+def ruled(fight: Fight, choices: Choices, kind: str | None = None, say: Say | None = None) -> Ruled:
+    """Return a ruling of a chosen kind, of which is said what is usual."""
+    usual = RULED[fight.ruleset.name]
+    kind = kind or choices.of(sorted(usual))
+    params = (say or usual[kind])(fight.table.draft, choices)
     return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is ruled")

@@ -13,6 +13,7 @@ from affray.engine.kit.modifiers import granted, used_up
 from affray.events import MarkSet
 from affray.tools import speech
 from tests.engine.choices import Choices
+from tests.engine.drawing import FIRST
 from tests.engine.encounters import RULED
 from tests.engine.fights import NAME, SEED, Seen, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
@@ -22,9 +23,6 @@ from tests.examples import THOROUGH, example_count
 from tests.rulesets.systems import PRESENT
 
 EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
-
-FIRST = {"reveal": "conceal", "unveil": "veil"}
-"""What must have been ruled before a ruling can make sense."""
 
 TRIES = example_count() // 40
 """How often each ruling is made at each moment with ``AFFRAY_PROFILE=thorough``."""
@@ -45,7 +43,7 @@ def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
     fight = moment.fight()
     if kind in FIRST:
         with suppress(Unusable):
-            acted(fight, ruled(fight, Choices(bytes([nth % 256])), FIRST[kind]))
+            acted(fight, ruled(fight, Choices(bytes([nth % 256])), FIRST[kind].name))
         before = seen(fight)
     else:
         before = seen_at(moment)

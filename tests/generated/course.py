@@ -23,7 +23,7 @@ from tests.engine.fights import NAME, encoded
 from tests.live.driving import in_time
 
 from .encounters import begun
-from .meddling import act, meddle, rule
+from .meddling import act, fulfil, meddle, rule
 from .playing import Broken, Playing, folds, must
 
 MEDDLED = (2, 5, 8, 12, 18)
@@ -106,7 +106,8 @@ def play(it: Playing) -> None:
     to_the_end(it)
     if it.fight.state.ended and not it.fight.history.closed:
         for _ in range(it.dice.choice(AFTERWARDS)):
-            it.dice.choice((act, rule))(it)
+            if not fulfil(it):
+                it.dice.choice((act, rule))(it)
 
 
 def to_the_end(it: Playing) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from affray.engine.analysis.policies import any_of, made
+from affray.engine.analysis.policies import any_of, made, taken, ways
 from affray.engine.commands import Amend, Close, Intent, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE, Amendment
@@ -18,6 +18,7 @@ from affray.engine.runtime.offers import offers, wanted
 from affray.engine.runtime.tree import Step
 from affray.events import Declared, Event, Recorded
 from tests.engine.choices import Choices
+from tests.engine.drawing import Kind
 from tests.engine.moves import redo, stand, undo
 from tests.engine.ruled import ruled
 from tests.engine.tables import previewed
@@ -79,6 +80,26 @@ def rule(it: Playing) -> None:
     for _ in range(TRIES):
         if _maybe(it, ruled(it.fight, choices(it), kind)):
             return
+
+
+def fulfil(it: Playing) -> bool:
+    """Do what somebody waits for, or what must come before it; tell whether anything was possible."""
+    for nth, wish in enumerate(it.wishes):
+        if _fulfilled(it, wish):
+            if nth == 0:
+                it.wishes = []
+            return True
+    return False
+
+
+def _fulfilled(it: Playing, wish: Kind) -> bool:
+    if wish.sort == "ruling":
+        return any(_maybe(it, ruled(it.fight, choices(it), wish.name, wish.say)) for _ in range(TRIES))
+    intent = taken(ways(it.fight).get(wish.name, ()), wish.name, it.dice)
+    if intent is None:
+        return False
+    it.say(intent)
+    return True
 
 
 def take_back(it: Playing) -> None:
@@ -180,8 +201,8 @@ WAYS: tuple[tuple[int, Meddling], ...] = (
 
 
 def meddle(it: Playing) -> None:
-    """Say something at random; what was taken back is often brought back."""
+    """Say something at random; what was taken back is often brought back, and what somebody waits for is done."""
     if it.fight.history.undone and it.dice.random() < 0.3:
         bring_back(it)
-    else:
+    elif not fulfil(it):
         it.dice.choices([way for _, way in WAYS], [weight for weight, _ in WAYS])[0](it)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from affray.engine import fold
 from affray.engine.analysis.policies import any_of
 from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.runtime.offers import offers, wanted
 from affray.events import Answered, AskingSet, Declared, DiceEntered, FightEnded, Passed, RoundBegan, Ruled, Stacked
+from tests.engine.drawing import Kind
+from tests.engine.encounters import BEFORE, RULED
 from tests.engine.fights import NAME, encoded, noon, salt
 
 from .encounters import Begun
@@ -33,6 +37,10 @@ SORTS: dict[type[Intent], str] = {
 """What each kind of command is counted as."""
 
 
+WISHING = 0.5
+"""How likely somebody waits for the moment at which some action or ruling is possible, however seldom that is."""
+
+
 class Broken(Exception):
     """A property does not hold."""
 
@@ -46,6 +54,7 @@ class Playing:
         dice: Makes every choice.
         drawn: How much was drawn of each kind.
         why_not: Why it cannot end, if that was found out.
+        wishes: What somebody waits to do or to rule, with what must come before it behind.
     """
 
     def __init__(self, begun: Begun, dice: Random, drawn: Counter[str]) -> None:
@@ -53,6 +62,7 @@ class Playing:
         self.dice = dice
         self.drawn = drawn
         self.why_not = ""
+        self.wishes = [*wishes(self.fight.ruleset, dice)] if dice.random() < WISHING else []
         self._sent = 0
 
     def say(self, intent: Intent) -> Outcome:
@@ -109,6 +119,16 @@ class Playing:
         self.drawn["rounds"] += sum(isinstance(one, RoundBegan) for one in events)
         self.drawn["events"] += self.fight.head
         self.drawn["fights"] += 1
+
+
+def wishes(ruleset: Ruleset, dice: Random) -> Iterator[Kind]:
+    """Yield any kind of action or ruling that there is, and what must come before it."""
+    first, rulings = BEFORE[ruleset.name], sorted(RULED[ruleset.name])
+    kinds = [*(Kind("action", one) for one in sorted(ruleset.actions)), *(Kind("ruling", one) for one in rulings)]
+    wish: Kind | None = dice.choice(kinds)
+    while wish is not None:
+        yield wish
+        wish = first.get(wish.name)
 
 
 def must(holds: bool, fault: str) -> None:

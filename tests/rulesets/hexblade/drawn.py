@@ -11,7 +11,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, armors, blocks, skills, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, item, side, somebody, two, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, item, side, somebody, two, who
 
 NAMES = ("Ash", "Bo", "Cato", "Dora", "Egil", "Finn", "Gro", "Hild")
 SIDES = ("party", "foes", "strays")
@@ -166,4 +166,5 @@ DRAWN = Drawn(
     conditions=("prone", "grappled", "blinded", "helpless", "down", "slain", "unable"),
     places=HEXES,
     out=out,
+    first={"break_free": Kind("action", "grapple"), "recover_ammo": Kind("ruling", "recoverable")},
 )

@@ -11,7 +11,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import blocks, conditions, inventory, people, protection, talents, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, somebody, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, item, somebody, who
 
 NAMES = ("Ada", "Bram", "Cal", "Dee", "Grim", "Hod", "Ishk", "Ruk")
 SIDES = ("party", "enemies")
@@ -186,4 +186,10 @@ DRAWN = Drawn(
     conditions=CONDITIONS,
     places=PLACES,
     out=out,
+    first={
+        "break_grapple": Kind("action", "grapple"),
+        "douse": Kind("ruling", "condition", somebody(condition=("ablaze",), count=(1, 2))),
+        "mount": Kind("action", "dismount"),
+        "trigger": Kind("action", "ready"),
+    },
 )

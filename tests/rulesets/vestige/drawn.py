@@ -12,7 +12,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import skills, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, somebody, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, somebody, who
 
 NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
 SIDES = ("heroes", "bandits", "wolves")
@@ -165,4 +165,5 @@ DRAWN = Drawn(
     conditions=("prone", "readied", "brink", "unable", "delayed"),
     places=CELLS,
     out=out,
+    first={"place_slot": Kind("action", "delay"), "reinsert": Kind("action", "delay")},
 )

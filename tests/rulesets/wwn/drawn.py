@@ -12,7 +12,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import armor, blocks, classes, conditions, foci, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, side, somebody, two, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, side, somebody, two, who
 
 NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika", "Wim", "Zora")
 MOUNTS = ("Grey", "Bay")
@@ -251,4 +251,5 @@ DRAWN = Drawn(
     conditions=("prone", "helpless", "grappled", "bolting", "shield_committed", "stabilized", "mortally_wounded"),
     places=CELLS,
     out=out,
+    first={"loose": Kind("action", "dismount"), "mount": Kind("action", "dismount")},
 )
