@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.searching import searching
 from affray.engine.commands import Amend, Command, Outcome
 from affray.engine.errors import Exists
 from affray.engine.fight import Fight
@@ -97,6 +99,27 @@ def test_another_fight_is_served_while_one_is_amended(server: Server, monkeypatc
         held.ends.set()
         assert amending.result(PATIENCE).status_code == 200
     server.gm.does("bram end_turn")
+
+
+@STORES
+def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it decides is carried out then; whoever plays at another table has not waited for it."""
+    held = Held()
+
+    def slowly(*about: Any, **more: Any) -> Any:
+        held()
+        return searching(*about, **more)
+
+    monkeypatch.setitem(POLICIES, "searching", slowly)
+    before = server.gm.looks().json()["head"]
+    twin = Somebody(server.client, server.host.token, "twin")
+    with ThreadPoolExecutor(1) as aside:
+        deciding = aside.submit(server.gm.sends, {"type": "Auto", "side": "red", "policy": "searching"})
+        assert held.began.wait(PATIENCE)
+        twin.does("gm begin", "roll 15", "roll 3")
+        assert server.host.asks("GET", "/api/fights").status_code == 200
+        held.ends.set()
+        assert deciding.result(PATIENCE).json()["head"] > before
 
 
 @STORES

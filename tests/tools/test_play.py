@@ -17,7 +17,7 @@ from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Rul
 from affray.tools import speech
 from affray.tools.conversation.help import help_lines
 from tests.rulesets.systems import PRESENT
-from tests.tools.program import AFFRAY, Ran, affray, duel, reopened, started, surroundings
+from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, reopened, started, surroundings
 from tests.tools.test_legal import fight_at
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
@@ -258,6 +258,22 @@ def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None
     ran = affray(tmp_path, "play", log.name, "--auto", "bandits=anything", said="undo 2\nquit\n")
     assert ran.code == 0
     assert len(declared(reopened(log))) < len(done)
+
+
+def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
+    """It strikes with a readied action between turns, since that comes out better; what is sensible waits for Bram."""
+    rounds = {}
+    for policy in ("searching", "sensible"):
+        begin_fight(policy, msgspec.toml.decode(ENCOUNTER), who="gm", seed=bytes([3]) * 32, store=FileStore(tmp_path))
+        said = ("play", f"{policy}.jsonl", "--auto", f"red={policy}", "--auto", "blue")
+        ran = affray(tmp_path, *said, said="begin\nquit\n")
+        assert (ran.code, ran.err) == (0, "")
+        assert "The fight is over, won by the red" in ran.out
+        fight = reopened(tmp_path / f"{policy}.jsonl")
+        rounds[policy] = fight.state.round
+        last = [one for one in declared(fight) if one[0] == "ilse"][-1]
+        assert last == ("ilse", "attack", {"target": "bram"}, "readied")
+    assert rounds == {"searching": 1, "sensible": 2}
 
 
 @pytest.mark.parametrize("how", [("--auto", "wardens", "--auto", "robbers"), ()])

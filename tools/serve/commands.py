@@ -26,8 +26,8 @@ PATIENCE_SECONDS = 10
 TRIES = 100
 """How often it is tried at most."""
 
-BACK = (Undo, Redo, Amend, Close)
-"""Commands that go back in the record, which may be long."""
+LONG = (Undo, Redo, Amend, Close, Auto)
+"""Commands that may take long: those that go back in the record, and those of a policy, which may look ahead."""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
@@ -66,7 +66,7 @@ async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expecte
     try:
         async with serving.fights.using(name, mend=True) as fight:
             before = fight.head
-            long = isinstance(given, BACK) or id in fight.history.commands
+            long = isinstance(given, LONG) or id in fight.history.commands
             carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
     except (Altered, Missing):
         serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
