@@ -8,4 +8,9 @@ Clock = Callable[[], str]
 
 def utc_now() -> str:
     """Return the time as a log writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
+
+
+def written(time: datetime) -> str:
+    """Return a time of UTC as a log writes it."""
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -6,9 +6,12 @@
     ├── Refused        the rules or the phase forbid it; nothing changed
     ├── OutOfDate      the writer believed in another head; nothing changed
     ├── Reused         a command's id came again with other content; nothing changed
+    ├── Superseded     the writer of a document knew another version of it; nothing changed
+    ├── Full           as many documents are kept as may be, or as much; nothing changed
     ├── Endless        carried out, the command would go on without end; nothing changed
     ├── Unusable       the input names or says something that cannot be understood
     │   ├── NoFight    there is no fight of that name
+    │   ├── NoDocument there is no document of that name
     │   └── NoSuch     a name stands for nothing that there is
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
@@ -70,6 +73,23 @@ class OutOfDate(EngineError):
         self.hash = hash
 
 
+class Superseded(EngineError):
+    """A document is not in the version that its writer knew: somebody else wrote it, or deleted it.
+
+    Attributes:
+        present: Its version; empty if there is no such document.
+    """
+
+    def __init__(self, kind: str, name: str, present: str) -> None:
+        now = f"was changed meanwhile: it is in version {present}" if present else "is not there any more"
+        super().__init__(f"the {kind} {name} {now}")
+        self.present = present
+
+
+class Full(EngineError):
+    """No more documents can be kept."""
+
+
 class Reused(EngineError):
     """The id of a command came again with other content."""
 
@@ -120,6 +140,10 @@ class NoSuch(Unusable):
 
 class NoFight(Unusable):
     """A store keeps no fight of that name, or keeps it no more."""
+
+
+class NoDocument(Unusable):
+    """A store keeps no document of that name, or keeps it no more."""
 
 
 class Diverged(EngineError):

@@ -8,7 +8,19 @@ import click
 from msgspec import Struct
 
 from affray.engine.core.ruleset import ClauseText, available, load
-from affray.engine.errors import Altered, Diverged, Endless, EngineError, OutOfDate, Refused, Reused, Unsure, Unusable
+from affray.engine.errors import (
+    Altered,
+    Diverged,
+    Endless,
+    EngineError,
+    Full,
+    OutOfDate,
+    Refused,
+    Reused,
+    Superseded,
+    Unsure,
+    Unusable,
+)
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
 from .decoding import worded
@@ -27,8 +39,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     """What went wrong, as ``--json`` prints it.
 
     Attributes:
-        kind: ``refused``, ``out_of_date``, ``reused``, ``diverged``, ``unusable``, ``log``, ``store``, ``altered``,
-            ``unsure`` or ``usage``.
+        kind: ``refused``, ``out_of_date``, ``superseded``, ``full``, ``reused``, ``diverged``, ``unusable``, ``log``,
+            ``store``, ``altered``, ``unsure`` or ``usage``.
         code: The reason in one word.
         rule: The clause that forbids it.
         message: The reason in a sentence.
@@ -48,7 +60,10 @@ class Fault(Struct, frozen=True, kw_only=True):
     @property
     def exit_code(self) -> int:
         """Refused by the rules or by the record, or not usable at all."""
-        return REFUSED if self.kind in ("refused", "out_of_date", "reused", "diverged") else UNUSABLE
+        return REFUSED if self.kind in _REFUSALS else UNUSABLE
+
+
+_REFUSALS = frozenset({"refused", "out_of_date", "superseded", "full", "reused", "diverged"})
 
 
 class Faulty(Exception):
@@ -105,6 +120,10 @@ def _of_engine(error: EngineError, file: str) -> Fault:
             fault = Fault(kind="refused", code="endless", message=message)
         case OutOfDate(head=head):
             fault = Fault(kind="out_of_date", code="out_of_date", message=message, source=str(head))
+        case Superseded(present=present):
+            fault = Fault(kind="superseded", code="superseded", message=message, source=present)
+        case Full():
+            fault = Fault(kind="full", code="full", message=message)
         case Reused(position=position):
             fault = Fault(kind="reused", code="reused", message=message, source=str(position))
         case Diverged(safe=safe):

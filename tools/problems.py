@@ -5,7 +5,7 @@ from http import HTTPStatus
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.errors import Diverged, OutOfDate, Refused, Reused
+from affray.engine.errors import Diverged, OutOfDate, Refused, Reused, Superseded
 from affray.events import Clause
 
 from .faults import fault_of
@@ -13,6 +13,8 @@ from .faults import fault_of
 KINDS = {
     "refused": (HTTPStatus.UNPROCESSABLE_ENTITY, "Refused"),
     "out_of_date": (HTTPStatus.CONFLICT, "The fight has moved on"),
+    "superseded": (HTTPStatus.CONFLICT, "It was changed meanwhile"),
+    "full": (HTTPStatus.TOO_MANY_REQUESTS, "Too many"),
     "reused": (HTTPStatus.CONFLICT, "This id stands for another command"),
     "diverged": (HTTPStatus.CONFLICT, "The rules have changed since"),
     "unusable": (HTTPStatus.BAD_REQUEST, "Cannot be understood"),
@@ -41,6 +43,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
         field: Which part of the request cannot be understood.
         line: The line of input it was on.
         head, hash: The present ones, where the fight has moved on.
+        version: The present one of a document that was changed meanwhile; empty if it is not there any more.
         position: Of the command that an id stands for already, or the safe one to go back to.
     """
 
@@ -55,6 +58,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     line: int = 0
     head: int | None = None
     hash: str = ""
+    version: str = ""
     position: int | None = None
 
 
@@ -83,5 +87,6 @@ def problem_of(error: Exception) -> Problem:
         source=fault.source if isinstance(error, Refused) else "",
         head=moved.head if moved else None,
         hash=moved.hash if moved else "",
+        version=error.present if isinstance(error, Superseded) else "",
         position=error.position if isinstance(error, Reused) else error.safe if isinstance(error, Diverged) else None,
     )

@@ -44,7 +44,7 @@ class SqliteStore:
         if not self.path.exists() and self.path.parent.is_dir():
             return []
         try:
-            found = self._found("SELECT fight FROM heads ORDER BY fight")
+            found = self.found("SELECT fight FROM heads ORDER BY fight")
             return [name for (name,) in found if isinstance(name, str)]
         except _NoTables:
             return []
@@ -67,11 +67,8 @@ class SqliteStore:
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
-        self._writes = True
-        with self._using() as database:
-            _write_ahead(database)
-            database.executescript(SCHEMA)
-        with self._using() as database, self._transaction(database):
+        self.create(SCHEMA)
+        with self.writing() as database, self.transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
             if begun.rowcount != 1:
                 raise Exists(f"{self.path} holds a fight {fight} already")
@@ -79,12 +76,17 @@ class SqliteStore:
             if seed is not None:
                 database.execute("INSERT INTO secrets VALUES (?, ?)", (fight, seed))
 
+    def create(self, tables: str) -> None:
+        """Create tables that are not there yet, in a file that may not be there yet."""
+        with self.writing() as database:
+            _write_ahead(database)
+            database.executescript(tables)
+
     def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``."""
         last = after + len(lines)
         self._must_exist()
-        self._writes = True
-        with self._using() as database, self._transaction(database):
+        with self.writing() as database, self.transaction(database):
             moved = database.execute(
                 "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
             )
@@ -102,7 +104,7 @@ class SqliteStore:
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
         self._must_exist()
-        found = self._found("SELECT seed FROM secrets WHERE fight = ?", fight)
+        found = self.found("SELECT seed FROM secrets WHERE fight = ?", fight)
         if found and not isinstance(found[0][0], bytes):
             raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is not a blob")
         return found[0][0] if found else None
@@ -110,11 +112,11 @@ class SqliteStore:
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
         """Return the commands that end behind a position, or the first of them."""
         self._must_exist()
-        if not self._found("SELECT 1 FROM heads WHERE fight = ?", fight):
+        if not self.found("SELECT 1 FROM heads WHERE fight = ?", fight):
             there = ", ".join(self.fights()) or "none"
             raise NoFight(f"there is no fight {fight} in {self.path}; there are {there}")
         query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
-        found = self._found(query, fight, after, most)
+        found = self.found(query, fight, after, most)
         if not all(isinstance(last, int) and isinstance(content, bytes) for last, content in found):
             raise Malformed(f"{self.path} does not hold lines where commands of {fight} should be")
         return found
@@ -123,14 +125,14 @@ class SqliteStore:
         if not self.path.exists():
             raise NoFight(f"there is no database {self.path}")
 
-    def _found(self, query: str, *values: object) -> list[Any]:
+    def found(self, query: str, *values: object) -> list[Any]:
         """Run a query without changing the file or what lies beside it.
 
         Where nobody has the database open, nothing needs to lie beside it, and it is read as a file that does not
         change, as on media that cannot be written; if it has changed meanwhile, it is read again under SQLite's locks.
         """
         if self._writes:
-            with self._using() as database:
+            with self._connected() as database:
                 return database.execute(query, values).fetchall()
         with self._in_our_words():
             must_be_a_file(self.path)
@@ -148,8 +150,14 @@ class SqliteStore:
                 raise StoreFailed(f"{self.path}: {error}; {beside}") from None
 
     @contextmanager
-    def _using(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield this thread's connection for writing."""
+        self._writes = True
+        with self._connected() as database:
+            yield database
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
         with self._in_our_words():
             connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
             if connection is not None and self._mine.file != _identity(self.path):
@@ -177,7 +185,7 @@ class SqliteStore:
             raise StoreFailed(f"{self.path}: {error.strerror}") from None
 
     @contextmanager
-    def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
+    def transaction(self, database: sqlite3.Connection) -> Iterator[None]:
         """Run a transaction.
 
         Raises:

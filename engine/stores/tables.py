@@ -13,6 +13,13 @@ CREATE TABLE IF NOT EXISTS commands (
 CREATE TABLE IF NOT EXISTS secrets (fight TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID;
 """
 
+DOCUMENTS = """
+CREATE TABLE IF NOT EXISTS documents (
+    kind TEXT NOT NULL, name TEXT NOT NULL, media TEXT NOT NULL, version TEXT NOT NULL, changed TEXT NOT NULL,
+    content BLOB NOT NULL, PRIMARY KEY (kind, name)
+)
+"""
+
 
 def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
     """Refuse a database in which one of our tables is a view, a virtual table or computed: it may have no end.
@@ -26,11 +33,13 @@ def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
 
 _WORKED_OUT = """
 SELECT name FROM sqlite_master
-WHERE name COLLATE NOCASE IN ('heads', 'commands', 'secrets') AND ifnull(rootpage, 0) = 0
+WHERE name COLLATE NOCASE IN ('heads', 'commands', 'secrets', 'documents') AND ifnull(rootpage, 0) = 0
 UNION ALL
 SELECT a.name || '.' || b.name FROM sqlite_master AS a, pragma_table_xinfo(a.name) AS b
-WHERE a.name COLLATE NOCASE IN ('heads', 'commands', 'secrets') AND a.type = 'table'
-AND b.hidden AND b.name COLLATE NOCASE IN ('fight', 'position', 'last', 'lines', 'seed')
+WHERE a.name COLLATE NOCASE IN ('heads', 'commands', 'secrets', 'documents') AND a.type = 'table'
+AND b.hidden AND b.name COLLATE NOCASE IN (
+    'fight', 'position', 'last', 'lines', 'seed', 'kind', 'media', 'version', 'changed', 'content'
+)
 LIMIT 1
 """
 """What has a name of ours and no page in the file; then which of the columns that are read are computed."""

@@ -107,7 +107,7 @@ def no_connection(folder: Path, patch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> Any:
         raise sqlite3.OperationalError(f"unable to open database file {folder}")
 
-    patch.setattr(SqliteStore, "_using", refuse)
+    patch.setattr(SqliteStore, "_connected", refuse)
     patch.setattr("affray.tools.serve.token_store.connected", refuse)
 
 

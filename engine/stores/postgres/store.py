@@ -12,6 +12,7 @@ from affray.engine.errors import Exists, NoFight, OutOfDate, StoreFailed, Unsure
 from affray.engine.stores.rows import behind, continuing
 
 from .connecting import Address, Pool, is_lost
+from .documents import PostgresDocuments
 from .listening import CHANNEL, Moved, listen
 from .migrating import migrate
 
@@ -69,6 +70,7 @@ class PostgresStore:
     Attributes:
         address: What to connect with.
         name: The URL without its password.
+        documents: What it keeps beside its fights.
     """
 
     def __init__(self, url: str, *, durable: bool = True) -> None:
@@ -77,6 +79,7 @@ class PostgresStore:
         self._pool = Pool(self.address)
         self._migrated = False
         self._migrating = Lock()
+        self.documents = PostgresDocuments(self._look, self._write)
 
     def fights(self) -> list[str]:
         """See ``Store``."""

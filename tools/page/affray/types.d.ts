@@ -1720,7 +1720,10 @@ export interface NoPlace {
 
 /** What went wrong, as `--json` prints it. */
 export interface Fault {
-  /** `refused`, `out_of_date`, `reused`, `diverged`, `unusable`, `log`, `store`, `altered`, `unsure` or `usage`. */
+  /**
+   * `refused`, `out_of_date`, `superseded`, `full`, `reused`, `diverged`, `unusable`, `log`, `store`, `altered`,
+   * `unsure` or `usage`.
+   */
   kind: string;
   /** The reason in a sentence. */
   message: string;
@@ -1793,6 +1796,8 @@ export interface Problem {
   /** The present ones, where the fight has moved on. */
   head?: number | null;
   hash?: string;
+  /** The present one of a document that was changed meanwhile; empty if it is not there any more. */
+  version?: string;
   /** Of the command that an id stands for already, or the safe one to go back to. */
   position?: number | null;
 }

@@ -1,0 +1,6 @@
+"""Documents that a store keeps beside its fights."""
+
+from .belonging import documents_of
+from .protocol import LARGEST, Document, Documents, Listed
+
+__all__ = ["LARGEST", "Document", "Documents", "Listed", "documents_of"]

@@ -1,0 +1,171 @@
+"""Documents in a folder: ``KIND/NAME`` with the ending of their media type, which people may write themselves too."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from affray.engine.clock import written
+from affray.engine.errors import NoDocument, StoreFailed, Unusable
+from affray.engine.stores.given import content_of, opened
+
+from .protocol import (
+    MEDIA,
+    Document,
+    Listed,
+    check_content,
+    check_kind,
+    check_name,
+    must_be_known,
+    must_have_room,
+    version_of,
+)
+
+_ENDINGS = {ending: media for media, ending in MEDIA.items()}
+_DRAFT = ".new"
+_LOCK = ".lock"
+
+
+class FileDocuments:
+    """A folder of folders, one a kind.
+
+    Args:
+        durable: Whether a write waits until the disk has it.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder = folder
+        self.durable = durable
+
+    def listed(self, kind: str) -> list[Listed]:
+        """See ``Documents``. A file that no document can be is none."""
+        check_kind(kind)
+        found = []
+        for name in sorted(path.stem for path in self._files(kind)):
+            with suppress(NoDocument):  # deleted meanwhile
+                found.append(_without_content(self.read(kind, name)))
+        return found
+
+    def read(self, kind: str, name: str) -> Document:
+        """See ``Documents``."""
+        check_name(kind, name)
+        path = self._path(kind, name)
+        try:
+            if path is not None:
+                return _read(kind, path)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise StoreFailed(f"{path}: {error.strerror}") from None
+        raise NoDocument(f"there is no {kind} {name}", "name")
+
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+        """See ``Documents``."""
+        check_name(kind, name)
+        check_content(media, content)
+        with self._locked(kind) as folder:
+            before = self._path(kind, name)
+            must_be_known(kind, name, self._version(kind, name), expected)
+            others = [path for path in self._files(kind) if path.stem != name]
+            must_have_room(kind, len(others), sum(path.stat().st_size for path in others) + len(content))
+            path = folder / f"{name}{MEDIA[media]}"
+            self._replace(folder / _DRAFT, path, content)
+            if before is not None and before != path:
+                before.unlink()
+            self._sync(folder)
+            return _without_content(_read(kind, path))
+
+    def delete(self, kind: str, name: str, expected: str) -> None:
+        """See ``Documents``."""
+        self.read(kind, name)
+        with self._locked(kind) as folder:
+            present = self.read(kind, name)
+            must_be_known(kind, name, present.version, expected)
+            (folder / f"{name}{MEDIA[present.media]}").unlink()
+            self._sync(folder)
+
+    def _files(self, kind: str) -> list[Path]:
+        """Return the files that documents of a kind are kept in; of two of one name the first."""
+        found: dict[str, Path] = {}
+        for path in sorted((self.folder / kind).glob("[A-Za-z0-9]*")):
+            if path.suffix in _ENDINGS and path.is_file() and _is_name(kind, path.stem):
+                found.setdefault(path.stem, path)
+        return list(found.values())
+
+    def _path(self, kind: str, name: str) -> Path | None:
+        there = (self.folder / kind / f"{name}{ending}" for ending in sorted(_ENDINGS))
+        return next((path for path in there if path.is_file()), None)
+
+    def _version(self, kind: str, name: str) -> str:
+        try:
+            return self.read(kind, name).version
+        except NoDocument:
+            return ""
+
+    def _replace(self, draft: Path, path: Path, content: bytes) -> None:
+        """Write a file wholly beside its place, then put it there."""
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        with os.fdopen(file, "wb") as written_to:
+            written_to.write(content)
+            written_to.flush()
+            if self.durable:
+                os.fsync(file)
+        draft.replace(path)
+
+    def _sync(self, folder: Path) -> None:
+        """Make what was renamed or removed survive a power cut."""
+        if self.durable:
+            file = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+    @contextmanager
+    def _locked(self, kind: str) -> Iterator[Path]:
+        """Let nobody else write documents of a kind; make their folder where there is none."""
+        folder = self.folder / kind
+        try:
+            folder.mkdir(exist_ok=True)
+            lock = opened(folder / _LOCK, os.O_RDWR | os.O_CREAT)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                yield folder
+            finally:
+                os.close(lock)
+        except OSError as error:
+            raise StoreFailed(f"{folder}: {error.strerror}; nothing was written") from None
+
+
+def _read(kind: str, path: Path) -> Document:
+    media, content = _ENDINGS[path.suffix], content_of(path)
+    return Document(
+        kind=kind,
+        name=path.stem,
+        media=media,
+        size=len(content),
+        version=version_of(media, content),
+        changed=written(datetime.fromtimestamp(path.stat().st_mtime, UTC)),
+        content=content,
+    )
+
+
+def _without_content(found: Document) -> Listed:
+    return Listed(
+        kind=found.kind,
+        name=found.name,
+        media=found.media,
+        size=found.size,
+        version=found.version,
+        changed=found.changed,
+    )
+
+
+def _is_name(kind: str, name: str) -> bool:
+    try:
+        check_name(kind, name)
+    except Unusable:
+        return False
+    return True

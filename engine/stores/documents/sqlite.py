@@ -1,0 +1,87 @@
+"""Documents in a table of the database of the fights."""
+
+from affray.engine.clock import utc_now
+from affray.engine.errors import NoDocument, NoFight, StoreFailed
+from affray.engine.stores.sqlite import SqliteStore
+from affray.engine.stores.tables import DOCUMENTS
+
+from .protocol import (
+    Document,
+    Listed,
+    check_content,
+    check_kind,
+    check_name,
+    must_be_known,
+    must_have_room,
+    version_of,
+)
+
+_LISTED = "kind, name, media, length(content), version, changed"
+
+
+class SqliteDocuments:
+    """The documents of a SQLite store; reading changes nothing."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    def listed(self, kind: str) -> list[Listed]:
+        """See ``Documents``."""
+        check_kind(kind)
+        rows = self._found(f"SELECT {_LISTED} FROM documents WHERE kind = ? ORDER BY name", kind)
+        return [self._listed(row) for row in rows]
+
+    def read(self, kind: str, name: str) -> Document:
+        """See ``Documents``."""
+        check_name(kind, name)
+        query = f"SELECT {_LISTED}, content FROM documents WHERE kind = ? AND name = ?"
+        for *row, content in self._found(query, kind, name):
+            found = self._listed(tuple(row))
+            if isinstance(content, bytes):
+                return Document(**{field: getattr(found, field) for field in Listed.__struct_fields__}, content=content)
+            raise self._strange()
+        raise NoDocument(f"there is no {kind} {name}", "name")
+
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+        """See ``Documents``."""
+        check_name(kind, name)
+        check_content(media, content)
+        row = (kind, name, media, version_of(media, content), utc_now(), content)
+        self._store.create(DOCUMENTS)
+        with self._store.writing() as database, self._store.transaction(database):
+            present = database.execute("SELECT version FROM documents WHERE kind = ? AND name = ?", (kind, name))
+            must_be_known(kind, name, next((version for (version,) in present), ""), expected)
+            others = "SELECT count(*), coalesce(sum(length(content)), 0) FROM documents WHERE kind = ? AND name != ?"
+            ((number, size),) = database.execute(others, (kind, name))
+            must_have_room(kind, number, size + len(content))
+            columns = "kind, name, media, version, changed, content"
+            database.execute(f"INSERT OR REPLACE INTO documents ({columns}) VALUES (?, ?, ?, ?, ?, ?)", row)
+        return Listed(kind=kind, name=name, media=media, size=len(content), version=row[3], changed=row[4])
+
+    def delete(self, kind: str, name: str, expected: str) -> None:
+        """See ``Documents``."""
+        self.read(kind, name)
+        with self._store.writing() as database, self._store.transaction(database):
+            present = database.execute("SELECT version FROM documents WHERE kind = ? AND name = ?", (kind, name))
+            must_be_known(kind, name, next((version for (version,) in present), ""), expected)
+            database.execute("DELETE FROM documents WHERE kind = ? AND name = ?", (kind, name))
+
+    def _found(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """Run a query; nothing is found where nothing was ever written."""
+        if not self._store.path.exists() and self._store.path.parent.is_dir():
+            return []
+        try:
+            return self._store.found(query, *values)
+        except NoFight:
+            return []
+
+    def _listed(self, row: tuple[object, ...]) -> Listed:
+        kind, name, media, size, version, changed = row
+        texts = (kind, name, media, version, changed)
+        if not all(isinstance(text, str) for text in texts) or not isinstance(size, int):
+            raise self._strange()
+        kind, name, media, version, changed = map(str, texts)
+        return Listed(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
+
+    def _strange(self) -> StoreFailed:
+        return StoreFailed(f"{self._store.path} does not hold documents where they should be")

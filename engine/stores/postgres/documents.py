@@ -1,0 +1,121 @@
+"""Documents in a table of the schema ``affray``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import psycopg
+
+from affray.engine.clock import utc_now
+from affray.engine.errors import NoDocument
+from affray.engine.stores.documents.protocol import (
+    Document,
+    Listed,
+    check_content,
+    check_kind,
+    check_name,
+    must_be_known,
+    must_have_room,
+    version_of,
+)
+
+Answer = TypeVar("Answer")
+Database = psycopg.Connection[Any]
+
+_LISTED = "kind, name, media, length(content), version, changed"
+
+_LOCK = 0x646F63756D656E74
+"""The advisory lock under which documents are written one after the other, so that they stay bounded."""
+
+_WRITE = """
+INSERT INTO affray.documents (kind, name, media, version, changed, content) VALUES (%s, %s, %s, %s, %s, %s)
+ON CONFLICT (kind, name) DO UPDATE SET media = EXCLUDED.media, version = EXCLUDED.version,
+    changed = EXCLUDED.changed, content = EXCLUDED.content
+"""
+
+
+class PostgresDocuments:
+    """The documents of a PostgreSQL store.
+
+    Args:
+        look: Runs a query that changes nothing.
+        write: Runs a change, and tells it whether it may have been carried out before.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[Callable[[Database], Any]], Any],
+        write: Callable[[Callable[[Database, bool], bool]], bool],
+    ) -> None:
+        self._look = look
+        self._write = write
+
+    def listed(self, kind: str) -> list[Listed]:
+        """See ``Documents``."""
+        check_kind(kind)
+        query = f"SELECT {_LISTED} FROM affray.documents WHERE kind = %s ORDER BY name"
+        return [_listed(row) for row in self._look(lambda database: database.execute(query, (kind,)).fetchall())]
+
+    def read(self, kind: str, name: str) -> Document:
+        """See ``Documents``."""
+        check_name(kind, name)
+        query = f"SELECT {_LISTED}, content FROM affray.documents WHERE kind = %s AND name = %s"
+        row = self._look(lambda database: database.cursor(binary=True).execute(query, (kind, name)).fetchone())
+        if row is None:
+            raise NoDocument(f"there is no {kind} {name}", "name")
+        found = _listed(row[:-1])
+        return Document(**{field: getattr(found, field) for field in Listed.__struct_fields__}, content=bytes(row[-1]))
+
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+        """See ``Documents``."""
+        check_name(kind, name)
+        check_content(media, content)
+        version, changed = version_of(media, content), utc_now()
+
+        def ask(database: Database, again: bool) -> bool:
+            with database.transaction():
+                present = _locked(database, kind, name)
+                if again and present == version:
+                    return True
+                must_be_known(kind, name, present, expected)
+                query = (
+                    "SELECT count(*), coalesce(sum(length(content)), 0) FROM affray.documents "
+                    "WHERE kind = %s AND name <> %s"
+                )
+                ((number, size),) = database.execute(query, (kind, name)).fetchall()
+                must_have_room(kind, number, int(size) + len(content))
+                database.execute(_WRITE, (kind, name, media, version, changed, content))
+            return True
+
+        self._write(ask)
+        return Listed(kind=kind, name=name, media=media, size=len(content), version=version, changed=changed)
+
+    def delete(self, kind: str, name: str, expected: str) -> None:
+        """See ``Documents``."""
+        check_name(kind, name)
+
+        def ask(database: Database, again: bool) -> bool:
+            with database.transaction():
+                present = _locked(database, kind, name)
+                if not present and not again:
+                    raise NoDocument(f"there is no {kind} {name}", "name")
+                if present:
+                    must_be_known(kind, name, present, expected)
+                database.execute("DELETE FROM affray.documents WHERE kind = %s AND name = %s", (kind, name))
+            return True
+
+        self._write(ask)
+
+
+def _locked(database: Database, kind: str, name: str) -> str:
+    """Wait for whoever else writes documents; return the present version of one, empty if there is none."""
+    database.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    query = "SELECT version FROM affray.documents WHERE kind = %s AND name = %s"
+    row = database.execute(query, (kind, name)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _listed(row: tuple[Any, ...]) -> Listed:
+    kind, name, media, size, version, changed = row
+    return Listed(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
