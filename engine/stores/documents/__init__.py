@@ -3,4 +3,4 @@
 from .belonging import documents_of
 from .protocol import LARGEST, Document, Documents, Listed
 
-__all__ = ["LARGEST", "Document", "Documents", "Listed", "documents_of"]
+__all__ = ["Document", "Documents", "LARGEST", "Listed", "documents_of"]
