@@ -11,7 +11,7 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from affray.engine.analysis.odds.trials import MOST
-from affray.engine.analysis.policies import any_of, sensible
+from affray.engine.analysis.policies import any_of, sensible, taken, ways
 from affray.engine.analysis.stalemate import Stalemate
 from affray.engine.commands import Close, Redo, Undo
 from affray.engine.core.state import digest
@@ -138,8 +138,15 @@ def to_the_end(it: Playing) -> None:
     else:
         must(False, f"has not ended after {MOST} sensible commands")
     if not it.fight.state.ended:
-        must(any_of(it.fight, it.dice) is None, "something may be done, and nobody finds it sensible")
+        must(leads_nowhere(it), "something may be done, and nobody finds it sensible")
         it.why_not = "nothing may be declared"
+
+
+def leads_nowhere(it: Playing) -> bool:
+    """Tell whether nothing may be done, or where a fight cannot begin as it is, nothing that begins it."""
+    if it.fight.state.round:
+        return any_of(it.fight, it.dice) is None
+    return taken(ways(it.fight).get("begin", ()), "begin", it.dice) is None
 
 
 def decided(it: Playing, chance: Random) -> Event | None:
