@@ -31,13 +31,14 @@ def is_watched(*, printing: bool = False) -> bool:
 
 
 @contextmanager
-def bar(of: int, what: str = "fights", *, printing: bool = False) -> Iterator[Shows]:
+def bar(of: float, what: str = "fights", *, printing: bool = False, calm: bool = False) -> Iterator[Shows]:
     """Yield what shows how many of some things are done, on standard error if that is a terminal.
 
     Args:
         of: How many there are, at most.
         what: What they are called.
         printing: Whether so many lines are printed meanwhile that they themselves show how far it is.
+        calm: Whether it is drawn once a second only, so that what is measured meanwhile does not notice.
     """
     if not is_watched(printing=printing):
         yield _nothing
@@ -50,7 +51,13 @@ def bar(of: int, what: str = "fights", *, printing: bool = False) -> Iterator[Sh
     )
     begun = told = monotonic()
     above = sys.stdout.isatty()  # what is printed meanwhile; if it goes elsewhere it must not come here
-    progress = Progress(*columns, console=console(sys.stderr), transient=True, redirect_stdout=above)
+    progress = Progress(
+        *columns,
+        console=console(sys.stderr),
+        transient=True,
+        redirect_stdout=above,
+        refresh_per_second=1 if calm else 10,
+    )
     task = progress.add_task("", total=of)
 
     def shows(done: int, known: str) -> None:

@@ -10,6 +10,7 @@ from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.tools.odds.sides import side_of
+from affray.tools.progress import bar, each
 
 from .measured import Measured
 
@@ -23,13 +24,14 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
     Args:
         within: The half-width of the intervals that is wanted, from 0 to 1.
     """
-    taken = [(_odds(fight, at, within, work), at) for at in _spread(fight, positions)]
+    taken = [(_odds(fight, at, within, work), at) for at in each(_spread(fight, positions), "moments")]
     slowest, at = max(taken)
     said = f"odds to {within * 100:g} points, slowest of {len(taken)} moments (at {at}), {name}"
     yield Measured(what=said, value=slowest, unit="s")
     start = perf_counter()
-    for _ in curves(fight, side_of(fight), TRIALS, work=work):
-        pass
+    with bar(TRIALS, "fights at each moment") as shows:
+        for curve in curves(fight, side_of(fight), TRIALS, work=work):
+            shows(curve.trials, "")
     luck = perf_counter() - start
     yield Measured(what=f"luck of {len(fight.history.path):,} events, {name}", value=luck, unit="s")
 

@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from affray.engine.commands import Command
 from affray.engine.errors import Unusable
 from affray.engine.stores import SqliteStore
 from affray.events import Event
+from affray.tools.progress import Shows, bar
 
 from .brawl import begun, brawl, fighting
 from .measured import Measured
@@ -37,6 +38,9 @@ MOST = 1_000
 
 COMBATANTS = 12
 """So many can take what half a minute of commands does to them before one of them falls."""
+
+Passed = Callable[[float], None]
+"""Takes how many seconds of what is measured with one number of subscribers have passed."""
 
 
 class Step(NamedTuple):
@@ -60,12 +64,19 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
         seconds: How long each run takes.
         folder: On which disk the fights are kept.
     """
-    for many in subscribers:
-        with tempfile.TemporaryDirectory(dir=folder) as kept:
-            store = Path(kept) / "fights.db"
-            steps = a_fight(store)
-            with a_server(store) as (process, port):
-                yield from asyncio.run(_measured(process, port, steps, many, seconds))
+    with bar(2 * len(subscribers) * seconds, "seconds", calm=True) as shows:
+        for nth, many in enumerate(subscribers):
+            with tempfile.TemporaryDirectory(dir=folder) as kept:
+                store = Path(kept) / "fights.db"
+                steps = a_fight(store)
+                with a_server(store) as (process, port):
+                    passed = _after(2 * nth * seconds, shows)
+                    yield from asyncio.run(_measured(process, port, steps, many, seconds, passed))
+
+
+def _after(before: float, shows: Shows) -> Passed:
+    """Return what shows how many seconds have passed behind those before."""
+    return lambda passed: shows(int(before + passed), "")
 
 
 def a_fight(store: Path) -> Iterator[Step]:
@@ -104,7 +115,9 @@ def a_server(store: Path) -> Iterator[tuple[int, int]]:
         server.communicate()
 
 
-async def _measured(process: int, port: int, steps: Iterator[Step], many: int, seconds: float) -> list[Measured]:
+async def _measured(
+    process: int, port: int, steps: Iterator[Step], many: int, seconds: float, passed: Passed
+) -> list[Measured]:
     """Measure commands at a steady pace, and as fast as the server takes them."""
     host = Caller(port, TOKEN)
     token = (await host.post(f"{FIGHT}/grants", {"role": "spectator", "name": "crowd"}))["token"]
@@ -113,8 +126,9 @@ async def _measured(process: int, port: int, steps: Iterator[Step], many: int, s
     gc.collect()
     gc.freeze()
     try:
-        paced = await _run(process, host, list(islice(steps, int(PACE * seconds))), subscribers, 1 / PACE)
-        fast = await _run(process, host, list(islice(steps, int(MOST * seconds))), subscribers, 0, seconds)
+        paced = await _run(process, host, list(islice(steps, int(PACE * seconds))), subscribers, passed, gap=1 / PACE)
+        hurried = list(islice(steps, int(MOST * seconds)))
+        fast = await _run(process, host, hurried, subscribers, lambda more: passed(seconds + more), seconds=seconds)
         cut = sum(one.cut for one in subscribers)
     finally:
         gc.unfreeze()
@@ -147,7 +161,14 @@ class Run(NamedTuple):
 
 
 async def _run(
-    process: int, host: Caller, steps: list[Step], subscribers: list[Subscriber], gap: float, seconds: float = 1e9
+    process: int,
+    host: Caller,
+    steps: list[Step],
+    subscribers: list[Subscriber],
+    passed: Passed,
+    *,
+    gap: float = 0,
+    seconds: float = 1e9,
 ) -> Run:
     """Send commands, each so long after the one before, or when that was answered; wait until everybody saw them."""
     for subscriber in subscribers:
@@ -156,6 +177,7 @@ async def _run(
     sent: list[tuple[float, int]] = []
     for number, step in enumerate(steps):
         await asyncio.sleep(max(0.0, start + number * gap - perf_counter()) if gap else 0)
+        passed(perf_counter() - start)
         if perf_counter() - start > seconds:
             break
         sent.append((perf_counter(), step.head))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -18,6 +19,7 @@ from affray.engine.analysis.odds.sampling import BATCH, batches
 from affray.engine.analysis.odds.workers import batch
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
+from affray.tools.progress import each
 
 from .cluster import cluster
 from .measured import Measured
@@ -95,12 +97,11 @@ def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent],
     """Return what a batch of trials takes each way, and one without trials; the ways take turns."""
     full: dict[str, Spent] = {}
     empty: dict[str, Spent] = {}
-    for nth in range(TIMES + 1):  # the first time processes are begun and rules are loaded
-        for way in ways:
-            for found, trials, count in ((full, many * BATCH, many), (empty, 0, many * MORE)):
-                spent = _spent(way, plan, count, trials)
-                if nth:
-                    found[way.name] = spent.least(found.get(way.name, spent))
+    both = ((full, many * BATCH, many), (empty, 0, many * MORE))
+    for nth, way, (found, trials, count) in each([*product(range(TIMES + 1), ways, both)], "runs"):
+        spent = _spent(way, plan, count, trials)
+        if nth:  # the first time processes are begun and rules are loaded
+            found[way.name] = spent.least(found.get(way.name, spent))
     return full, empty
 
 

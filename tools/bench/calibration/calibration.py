@@ -11,6 +11,7 @@ from affray.engine.core.ruleset import available
 from affray.tools.options import force_option, jobs_option, json_option
 from affray.tools.outputs import check_output, write_output
 from affray.tools.printing import say, say_json
+from affray.tools.progress import bar, counted
 
 from .drawing import svg
 from .measuring import Position, bins, brier, positions
@@ -40,13 +41,15 @@ def odds(
     if picture is not None:
         check_output(picture, force=force)
     found: dict[str, list[Position]] = {}
-    for system in systems or tuple(available()):
-        found[system] = list(positions(system, fights, trials, jobs))
-        if as_json:
-            say_json(_for_machines(system, found[system]))
-        else:
-            for line in _told(system, found[system]):
-                say(line)
+    chosen = systems or tuple(available())
+    with bar(len(chosen) * fights) as shows:
+        for nth, system in enumerate(chosen):
+            found[system] = list(counted(positions(system, fights, trials, jobs), shows, nth * fights))
+            if as_json:
+                say_json(_for_machines(system, found[system]))
+            else:
+                for line in _told(system, found[system]):
+                    say(line)
     if picture is not None:
         write_output(picture, svg(found, trials), force=force)
 
