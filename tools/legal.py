@@ -7,10 +7,12 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from affray.engine.core.actions import Action
-from affray.engine.errors import Refused, Unusable
+from affray.engine.core.prospect import Prospect
+from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, offers, wanted
 from affray.engine.runtime.partial import Partial
+from affray.engine.runtime.prospects import prospect_of
 from affray.engine.runtime.tree import No, Offers, Step
 from affray.engine.runtime.validation import check_open
 from affray.events import Declared, Event, Id, Rolled, Senseless, about_of
@@ -21,6 +23,7 @@ from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
 from .story.asking import meant, question_said
+from .story.promises import promise_said
 from .story.sentences import action_said, dice_wanted, purpose
 from .story.words import Names, called, capital, owns
 
@@ -50,7 +53,7 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may
     Raises:
         Unusable: there is no such combatant or manner.
     """
-    ways = _ways(fight, who, manner)
+    ways = ways_of(fight, who, manner)
     ended = _ended(fight)
     judged = _judged(ways, ways.forms, blind=blind) if ended is None else ((form, ended) for form in ways.forms)
     kinds = [may.Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
@@ -78,7 +81,7 @@ def how_may(
     Raises:
         Unusable: there is no such combatant, manner or field, or it cannot have such a value.
     """
-    ways = _ways(fight, who, manner)
+    ways = ways_of(fight, who, manner)
     said, fields = dict(chosen), list[may.ToChoose]()
     try:
         check_open(fight.history.closed)
@@ -97,8 +100,17 @@ def how_may(
             raise
         nothing = Refused("no_choice", "", f"there is nothing to {kind} now", who)
         return may.HowMay(fight.head, fields, refused=told(nothing))
-    whole = _declare(fight, ways.intent(step), names_in(fight.table.draft))
-    return may.HowMay(fight.head, fields, whole=whole)
+    names, found = names_in(fight.table.draft), promised(ways, step)
+    whole, promises = _declare(fight, ways.intent(step), names), promise_said(found, names) if found else ""
+    return may.HowMay(fight.head, fields, whole=whole, prospect=found, promises=promises)
+
+
+def promised(ways: Offers, action: Action) -> Prospect | None:
+    """Return what an action promises; nothing where that rests on what whoever asks does not see."""
+    try:
+        return prospect_of(ways, action)
+    except (Senseless, EngineError):
+        return None
 
 
 def everything(fight: Fight) -> Iterator[may.MayDeclare | may.Awaits]:
@@ -119,7 +131,12 @@ def told(no: No | None) -> may.Refusal | None:
             return may.Refusal(code="unusable", message=no.message, field=no.field)
 
 
-def _ways(fight: Fight, who: str, manner: str) -> Offers:
+def ways_of(fight: Fight, who: str, manner: str) -> Offers:
+    """Return the tree of what somebody may declare in a manner.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
     fight.ruleset.check_manner(manner)
     people = fight.table.draft.combatants
     if who != GM and who not in people:

@@ -2,7 +2,8 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed
+from affray.engine.core.prospect import Prospect
+from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed, PlaceId
 
 
 class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -162,9 +163,80 @@ class HowMay(Struct, frozen=True):
             unless the whole is there.
         whole: The action with everything chosen.
         refused: Why nothing that could follow would be accepted.
+        prospect: What the whole promises.
+        promises: The same in a line.
     """
 
     head: int
     fields: list[ToChoose]
     whole: MayDeclare | None = None
     refused: Refusal | None = None
+    prospect: Prospect | None = None
+    promises: str = ""
+
+
+class MayDoTo(Struct, frozen=True, omit_defaults=True):
+    """An action that can be aimed at somebody, as far as it is chosen with them.
+
+    Attributes:
+        kind: Its name.
+        says: What it does, in a few words.
+        aims: Which of its fields says at whom.
+        fields, whole, refused, prospect, promises: As in ``HowMay``, with what nobody chose as usual.
+    """
+
+    kind: ActionName
+    says: str
+    aims: str
+    fields: list[ToChoose]
+    whole: MayDeclare | None = None
+    refused: Refusal | None = None
+    prospect: Prospect | None = None
+    promises: str = ""
+
+
+class WhatMayTo(Struct, frozen=True):
+    """What somebody may do to another, or for them, in one manner.
+
+    Attributes:
+        head: The position at which this is so.
+        who, whom: Who, and to whom.
+        manner: How it is declared.
+        kinds: Every action that can be aimed at somebody, those that are possible first.
+    """
+
+    head: int
+    who: CombatantId
+    whom: CombatantId
+    manner: str
+    kinds: list[MayDoTo]
+
+
+class WayTo(Struct, frozen=True, omit_defaults=True):
+    """A way to a place.
+
+    Attributes:
+        to: The place.
+        intent: Ready to be sent.
+        prospect: What the way costs, and what it provokes.
+    """
+
+    to: PlaceId
+    intent: Declared
+    prospect: Prospect
+
+
+class WhereMay(Struct, frozen=True):
+    """Where somebody may go in one manner.
+
+    Attributes:
+        head: The position at which this is so.
+        who: Who.
+        manner: How it is declared.
+        ways: The ways to every place in reach; of several to one place that provoke the same, the usual one.
+    """
+
+    head: int
+    who: CombatantId
+    manner: str
+    ways: list[WayTo]

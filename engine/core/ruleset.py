@@ -21,6 +21,7 @@ from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
 from .naming import NAMING, Naming
+from .prospect import NOTHING_KNOWN, Prospect
 from .state import Question
 from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
@@ -60,6 +61,11 @@ def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
 def as_ever(table: Table, who: Id) -> float:
     """Let everybody be as fit as ever: nothing wears them out but their wounds."""
     return 1.0
+
+
+def nothing_known(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Say nothing beforehand of what a declaration promises."""
+    return NOTHING_KNOWN
 
 
 class Reply(NamedTuple):
@@ -149,6 +155,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             declared, and where nothing is, a window is let pass. Where a system does not say, whatever may be declared
             is appraised, which takes far longer.
         answers: What a sensible fighter answers.
+        prospect: What a declaration that would be accepted promises, as people are told it: chance, harm, the way, whom
+            it provokes. It reads the table alone, so that nothing is told of what is not in it.
         is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
             is of no account in the next round, a clock by which nothing runs out. So a fight is seen to be at a
             stalemate (``analysis/stalemate.py``).
@@ -187,6 +195,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     appraise: Callable[[Table, Id, Action, str], float] = all_alike
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
     answers: Callable[[Table, Question], Reply] = the_usual_answer
+    prospect: Callable[[Table, Id, Action, str], Prospect] = nothing_known
     is_passing: Callable[[Table, Event], bool] = never
     fitness: Callable[[Table, Id], float] = as_ever
     map: Literal["", "squares", "hexes", "zones"] = ""
@@ -337,7 +346,7 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
 
 
 TELLING = frozenset(
-    {"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "prospects.py", "vocabulary.toml"}
+    {"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "promises.py", "prospects.py", "vocabulary.toml"}
 )
 """Files of a ruleset that decide nothing: what the book says of it, its words, its chances, its fighters."""
 

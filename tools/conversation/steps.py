@@ -104,6 +104,8 @@ def _how(fight: Fight, now: HowMay, words: Sequence[str]) -> Iterator[str]:
     so_far, start = begun(fight, words), " ".join(words)
     if now.whole is not None:
         yield f"{now.whole.line}  – {now.whole.says}"
+        if now.promises:
+            yield f"  {now.promises}"
     elif now.refused is not None:
         yield from _refused([(start, now.refused)])
     else:

@@ -16,12 +16,13 @@ from affray.engine.forking import fork
 from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
 from affray.events import Forked, schema
+from affray.tools.aiming import may_do_to, where_may
 from affray.tools.answers import audit_of, done, explained, moment_of, preview_of
 from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
 from affray.tools.intents import Wire, meant, placed, read_intent
 from affray.tools.legal import how_may, what_may, who_may
-from affray.tools.may import HowMay, WhatMay, WhoMay
+from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.replies import waiting_in
 from affray.tools.story.spoken import spoken_since
 
@@ -109,9 +110,13 @@ def _legal(session: Session, asked: requests.Legal) -> Said:
     return {"fight": fight.name, **asdict(_offered(fight, asked))}
 
 
-def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay:
+def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
     if not asked.who:
         return who_may(fight)
+    if asked.whom:
+        return may_do_to(fight, asked.who, asked.whom, asked.manner)
+    if asked.ways:
+        return where_may(fight, asked.who, asked.manner)
     if not asked.kind:
         return what_may(fight, asked.who, asked.manner)
     return how_may(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)

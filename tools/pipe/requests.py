@@ -78,6 +78,8 @@ class Legal(Request, frozen=True, kw_only=True, tag="legal"):
         kind: Which action; all of them if not given.
         chosen: The values of some of its fields.
         fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
+        whom: Instead of ``kind``: all that ``who`` may do to somebody, with what it promises.
+        ways: Instead of ``kind``: whether everywhere ``who`` may go is told, with what the ways cost and provoke.
     """
 
     who: str = ""
@@ -85,6 +87,8 @@ class Legal(Request, frozen=True, kw_only=True, tag="legal"):
     kind: str = ""
     chosen: dict[str, Any] = {}
     fill: bool = False
+    whom: str = ""
+    ways: bool = False
 
 
 class Audit(Request, frozen=True, kw_only=True, tag="audit"):

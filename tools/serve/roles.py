@@ -25,6 +25,8 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("GET", f"{FIGHT}/vocabulary"): ALL,
     ("GET", f"{FIGHT}/legal/{{who}}"): PLAYERS,
     ("GET", f"{FIGHT}/legal/{{who}}/{{kind}}"): PLAYERS,
+    ("GET", f"{FIGHT}/aims/{{who}}/{{whom}}"): PLAYERS,
+    ("GET", f"{FIGHT}/ways/{{who}}"): PLAYERS,
     ("GET", f"{FIGHT}/clauses"): ALL,
     ("GET", f"{FIGHT}/rulings"): GM,
     ("GET", f"{FIGHT}/audit"): ALL,

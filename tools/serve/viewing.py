@@ -19,9 +19,10 @@ from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
+from affray.tools.aiming import may_do_to, where_may
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
-from affray.tools.may import HowMay, WhatMay, WhoMay
+from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
 from affray.tools.story.entries import StoryEntry, entries
@@ -163,6 +164,38 @@ def how_may_for(
         return how_may(fight, who, kind, manner, chosen, fill=fill)
     try:
         return how_may(as_seen(viewer, fight), who, kind, manner, chosen, fill=fill, blind=True)
+    except EngineError as error:
+        raise AsSeen(error) from None
+
+
+def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
+    """Return all that somebody whom the viewer plays may do to another, and what it promises by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``may_do_to``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return may_do_to(fight, who, whom, manner)
+    try:
+        return may_do_to(as_seen(viewer, fight), who, whom, manner, blind=True)
+    except EngineError as error:
+        raise AsSeen(error) from None
+
+
+def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
+    """Return where somebody whom the viewer plays may go, and what the ways cost and provoke by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``where_may``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return where_may(fight, who, manner)
+    try:
+        return where_may(as_seen(viewer, fight), who, manner, blind=True)
     except EngineError as error:
         raise AsSeen(error) from None
 

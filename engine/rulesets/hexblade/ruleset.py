@@ -20,6 +20,7 @@ from .gear import Draw
 from .harm import corrected, tidied
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
+from .promises import prospect
 from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
@@ -57,6 +58,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    prospect=prospect,
     is_passing=is_passing,
     map="hexes",
     always_mapped=True,

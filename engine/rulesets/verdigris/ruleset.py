@@ -15,6 +15,7 @@ from .flow import FLOW
 from .harm.injuries import injury_keys
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
+from .promises import prospect
 from .rulings import fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
@@ -79,6 +80,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    prospect=prospect,
     is_passing=is_passing,
     fitness=fitness,
     map="zones",

@@ -16,6 +16,7 @@ from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
+from .promises import prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split
@@ -59,6 +60,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    prospect=prospect,
     is_passing=is_passing,
     map="squares",
     sheet=Spec,

@@ -20,6 +20,7 @@ from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
+from .promises import prospect
 from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
@@ -74,6 +75,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    prospect=prospect,
     is_passing=is_passing,
     map="squares",
     sheet=Spec,

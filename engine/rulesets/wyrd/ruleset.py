@@ -20,6 +20,7 @@ from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
+from .promises import prospect
 from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
@@ -79,6 +80,7 @@ RULESET = Ruleset(
     movers=movers,
     appraise=appraise,
     prefers=prefers,
+    prospect=prospect,
     fitness=fitness,
     answers=answers,
     map="zones",

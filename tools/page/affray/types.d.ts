@@ -1500,6 +1500,10 @@ export interface HowMay {
   whole?: MayDeclare | null;
   /** Why nothing that could follow would be accepted. */
   refused?: Refusal | null;
+  /** What the whole promises. */
+  prospect?: Prospect | null;
+  /** The same in a line. */
+  promises?: string;
 }
 
 /** A field that leaves a choice. */
@@ -1546,6 +1550,54 @@ export interface MayDeclare {
   intent: Declared;
   says: string;
   line: string;
+}
+
+/** What is known beforehand of a declaration. What does not apply is left out, and so is what cannot be known. */
+export interface Prospect {
+  /** The chance that it works, such as that a blow hits: from 0 to 1. */
+  chance?: number | null;
+  /** What it does if it works. */
+  harm?: HarmDone | null;
+  /** What it does to the target even if it does not work. */
+  failing?: HarmDone | null;
+  /** The chance that whoever declares it is hurt in turn, by the same dice. */
+  risk?: number | null;
+  /** What that does. */
+  suffers?: HarmDone | null;
+  /** Where it takes whoever declares it. */
+  to?: PlaceId;
+  /** What the way costs, in the unit of places. */
+  way?: number;
+  /** What declaring it takes. */
+  costs?: Cost[];
+  /** Who may strike because of it, in the order in which they are asked. */
+  provokes?: Provoked[];
+  /** Which of these would be there if nothing that they rest on were hidden or left to somebody. */
+  unknown?: string[];
+  /** What else is worth knowing, in a sentence or two of the system. */
+  says?: string;
+}
+
+/** How much harm is likely to be done, where any is. */
+export interface HarmDone {
+  /** What it comes to, before it is seen how much there is left to take. */
+  least: number;
+  mean: number;
+  most: number;
+  /** From which counter it is taken; empty where the rules take it from none. */
+  pool?: PoolName;
+}
+
+/** What declaring takes from a counter. */
+export interface Cost {
+  pool: PoolName;
+  amount: number;
+}
+
+/** Somebody who may strike because of it, and by which clause. */
+export interface Provoked {
+  who: CombatantId;
+  rule?: Clause;
 }
 
 /** What somebody may do now in one manner, and why not everything. */

@@ -20,7 +20,7 @@ from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
 from affray.events import STANDARD, LogError, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
-from affray.tools.may import HowMay, WhatMay, WhoMay
+from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import viewing, wire
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
@@ -44,6 +44,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=wire.LINES, description="How many
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
 
 Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
+Whom = Annotated[str, PathParameter(max_length=MANY, description="At whom it is aimed.")]
 Action = Annotated[str, PathParameter(max_length=MANY, description="An action.")]
 Manner = Annotated[str, QueryParameter(max_length=MANY, description="How it would be declared.")]
 Chosen = Annotated[
@@ -141,6 +142,31 @@ async def fields(
     async with serving.fights.reading(fight) as found:
         ask = partial(viewing.how_may_for, fill=fill)
         return await serving.fights.doing(found, ask, viewer, found, who, kind, manner, said)
+
+
+@get("/api/fights/{fight:str}/aims/{who:str}/{whom:str}", responses=LOOK)
+async def aims(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, whom: Whom, manner: Manner = STANDARD
+) -> WhatMayTo:
+    """Return all that somebody may do to another, as usual, with the chance, the likely harm and the costs of each.
+
+    What is possible comes first, ready to be sent; the rest with its refusal. Nothing that is hidden from the viewer
+    counts in any number. Players ask about their own combatants (403).
+    """
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, viewing.may_do_to_for, viewer, found, who, whom, manner)
+
+
+@get("/api/fights/{fight:str}/ways/{who:str}", responses=LOOK)
+async def ways(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> WhereMay:
+    """Return every place that somebody may go to now, with a way to be sent as it is, what it costs and whom it provokes.
+
+    Nobody who is hidden from the viewer is among those. Players ask about their own combatants (403).
+    """
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, viewing.where_may_for, viewer, found, who, manner)
 
 
 def _object(given: str) -> dict[str, Any]:
@@ -249,4 +275,4 @@ def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     return all(visible(viewer, history.at(one.position), history.opened) for one in rests_on)
 
 
-ROUTES = [state, log, legal, kinds, fields, story, told, vocabulary, clauses, rulings, audit, explain]
+ROUTES = [state, log, legal, kinds, fields, aims, ways, story, told, vocabulary, clauses, rulings, audit, explain]

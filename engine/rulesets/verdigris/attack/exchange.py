@@ -98,8 +98,8 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
 def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
     """Make the attack test; a mount strikes in its own way (VER-023)."""
     if sheet.is_mount(table, blow.attacker):
-        return (yield from throw_pool(table, partial(_of_the_mount, table, blow), ground))
-    base, calm, hardy = partial(_of_a_fighter, table, blow), blow.manner == "panicked", _unhindered(table, blow)
+        return (yield from throw_pool(table, partial(pool_of_mount, table, blow), ground))
+    base, calm, hardy = partial(pool_of_fighter, table, blow), blow.manner == "panicked", unhindered(table, blow)
     outcome = yield from attempt(table, blow.attacker, base, ground, plain=bool(blow.aim), calm=calm, unhindered=hardy)
     if blow.attacker in table.draft.marks:
         yield from striking.forget(table, blow)
@@ -111,7 +111,7 @@ def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
     return Share("gear", things.bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
 
 
-def _of_a_fighter(table: Table, blow: striking.Blow) -> Pool:
+def pool_of_fighter(table: Table, blow: striking.Blow) -> Pool:
     """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-053, VER-058)."""
     weapon = striking.weapon_of(table, blow)
     of = things.attribute_of(table, weapon)
@@ -147,7 +147,7 @@ def _clauses_of(
     return (*engaged, *striking.by_mounts(table, melee)) if crowded else engaged
 
 
-def _unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
+def unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
     """Return the penalties of the game master's that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
@@ -156,7 +156,7 @@ def _unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
     return frozenset(sharp | far)
 
 
-def _of_the_mount(table: Table, blow: striking.Blow) -> Pool:
+def pool_of_mount(table: Table, blow: striking.Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that nobody can push (VER-064, VER-T27)."""
     weapon = striking.weapon_of(table, blow)
     shared = sheet.shared_melee(table, blow.attacker, blow.struck)

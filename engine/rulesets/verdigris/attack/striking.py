@@ -165,7 +165,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
         sl = net if table.config.damage_sl == "net" else own
         terms.append(Modifier(value=sl, label="SL", source="sl", rule="VER-099"))
-    terms += _by_training(table, blow, weapon, harm)
+    terms += by_training(table, blow, weapon, harm)
     if blow.mighty:
         yield pool_moved(table, blow.attacker, "stress", blow.mighty, "VER-T29")
         source = f"{blow.attacker}.strike-mighty-blow"
@@ -181,7 +181,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     return terms
 
 
-def _by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
+def by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
     """List what talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []

@@ -159,7 +159,7 @@ def roll_test(
 
     def present() -> Pool:
         pool = base()
-        changes = _test_changes(table, pool)
+        changes = test_changes(table, pool)
         if unhindered:
             changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
         if plain:
@@ -182,7 +182,7 @@ def roll_test(
     return result
 
 
-def _test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
+def test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
     """Return bonuses and penalties with those of conditions, of the game master, and of inspiration (VER-S15)."""
     who, changes = pool.who, pool.changes
     if table[who].conditions:
@@ -232,7 +232,7 @@ def save(
             who=who,
             purpose=purpose or kind,
             shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
-            changes=_save_changes(table, who, kind, changes()),
+            changes=save_changes(table, who, kind, changes()),
             needs=SAVE_NEEDS[kind],
             is_test=False,
             may_push=not animal and (kind != "panic" or table.config.panic_may_push),
@@ -243,7 +243,7 @@ def save(
     return (yield from throw_pool(table, present, ground))
 
 
-def _save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
+def save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes

@@ -118,10 +118,10 @@ def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule
         rules = ("VER-028", "VER-068", *passed)
         return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules)))
     rules = ("VER-028", "VER-029", *passed)
-    return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=partial(_toughness, table, struck)))
+    return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=partial(toughness, table, struck)))
 
 
-def _toughness(table: Table, who: Id) -> list[Modifier]:
+def toughness(table: Table, who: Id) -> list[Modifier]:
     """List what somebody unarmoured is hardened by (table 5.7)."""
     bare = sheet.stat(table, who, "flesh-and-bone")
     return [sheet.trained(who, "flesh-and-bone", bare)] if bare and things.armor_of(table, who) is None else []

@@ -73,7 +73,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
 
 def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
     """Offer one enemy of the melee a free attack on the leaver, if there is any; tell whether (VER-033, VER-041)."""
-    if not _candidates(table, leaver):
+    if not candidates(table, leaver):
         return False
     yield Go("offered", rules=("VER-033", "VER-041"))
     answer = yield from choice(partial(_offered, table, leaver))
@@ -87,13 +87,13 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
     return True
 
 
-def _candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
+def candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
     return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
 def _offered(table: Table, leaver: Id) -> Ask | None:
     """Return the offer of the free attack, as long as anybody could make it (VER-070)."""
-    able = _candidates(table, leaver)
+    able = candidates(table, leaver)
     if not able:
         return None
     fields = (Field(name="attacker", kind="id", among=able), *sheet.strike_field(table, leaver))
@@ -107,7 +107,7 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
 def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "claim" and attacker in table.draft.combatants:
-        if attacker not in _candidates(table, leaver):
+        if attacker not in candidates(table, leaver):
             raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
         sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 

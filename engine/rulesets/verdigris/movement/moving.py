@@ -106,7 +106,7 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
+def threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the able enemies in the zones of a step who could strike at the mover."""
     near = dict.fromkeys((*table.at(table[mover].place), *table.at(there)))
     foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
@@ -115,7 +115,7 @@ def _threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
 
 def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
     """Return the question whether a step past able enemies gives one of them a free attack (VER-074)."""
-    able = _threats(table, mover, there)
+    able = threats(table, mover, there)
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
@@ -132,7 +132,7 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
 def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "grant" and attacker in table.draft.combatants:
-        if attacker not in _threats(table, mover, there):
+        if attacker not in threats(table, mover, there):
             raise sheet.no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 

@@ -72,6 +72,18 @@ def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id
     return [one for one in there if one != mover and one not in struck and is_meleeing(table, one, mover)]
 
 
+def left_by(table: Table, mover: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Return who would have a free attack on somebody who goes a way, in the order in which they are left."""
+    left: list[Id] = []
+    here, close = table[mover].place, table.config.adjacent_ft // SQUARE
+    for there in path if _is_dangerous(table, mover) else ():
+        behind = left_behind(here, there, close)
+        if not table.draft.occupants.keys().isdisjoint(behind):
+            left += in_order(table, _left(table, mover, behind, left))
+        here = there
+    return tuple(left)
+
+
 def _is_dangerous(table: Table, mover: Id) -> bool:
     """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
     withdrew = WITHDREW.of(table, mover) == table.draft.round

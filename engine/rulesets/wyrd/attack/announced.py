@@ -95,7 +95,7 @@ class Attack(Costly, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, then see whether it is hit (WYR-028)."""
         target, shot = self.target, self.is_shot(table, actor)
-        unanswered = _unanswered(table, target)
+        unanswered = why_unanswered(table, target)
         yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
         yield from pieces.take_up(table, actor, self._weapons(table, actor, shot))
         if not shot and is_active(table, target):
@@ -143,7 +143,7 @@ class Attack(Costly, frozen=True, kw_only=True):
             yield from exchange(table, actor, target, arms, "", ALONE)
 
 
-def _unanswered(table: Table, target: Id) -> Clause:
+def why_unanswered(table: Table, target: Id) -> Clause:
     """Return the clause by which somebody is hit without a test: helpless, or unaware; nothing otherwise (WYR-G03)."""
     if not is_active(table, target):
         return "WYR-G03"
@@ -152,7 +152,7 @@ def _unanswered(table: Table, target: Id) -> Clause:
 
 def _who_rolls(table: Table, target: Id) -> Ask | None:
     """Return what the game master is asked, unless the target is helpless, unaware, or tests by itself meanwhile."""
-    if can_test(table, target) or _unanswered(table, target):
+    if can_test(table, target) or why_unanswered(table, target):
         return None
     return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))
 
@@ -166,7 +166,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     """
     answer = yield from choice(partial(_defence, table, attacker, target, named))
     if answer is None:
-        unanswered = _unanswered(table, target)
+        unanswered = why_unanswered(table, target)
         if unanswered:
             yield Go("defend", rules=(unanswered,))
             yield from attack.strike(table, attacker, unanswered)
@@ -218,7 +218,7 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
 
 def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
     """Return what the target is asked, unless it is helpless, unaware, or a foe whom nobody named to roll (WYR-027)."""
-    if _unanswered(table, target) or not (named or can_test(table, target)):
+    if why_unanswered(table, target) or not (named or can_test(table, target)):
         return None
     return Ask(
         of=(target,),

@@ -71,7 +71,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         if not can_be_hurt(table, target):
             raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
         own = weapon_dice(table, striker, arms())
-        dice = _ruled_dice(table, striker) or own
+        dice = ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
 
@@ -86,7 +86,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
 
 
-def _ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+def ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the dice that the game master has ruled for somebody's next blow; none if nothing was."""
     ruled = BLOW.of(table, who)
     return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()

@@ -140,7 +140,7 @@ def _pick(table: Table, who: Id, target: Id) -> Roll | None:
 
 def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     """Face the target's volley, or whatever the game master makes of the miss (WYR-051, WYR-052, WYR-T24)."""
-    weapon = _volley(table, who, target)
+    weapon = volley_of(table, who, target)
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
         return
@@ -152,7 +152,7 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     yield from share_risk(table, hit, support)
 
 
-def _volley(table: Table, who: Id, target: Id) -> Item | None:
+def volley_of(table: Table, who: Id, target: Id) -> Item | None:
     """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded."""
     if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
         return None

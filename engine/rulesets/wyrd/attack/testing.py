@@ -91,14 +91,18 @@ def roll_ability(
         if versus:
             must_be_active(table, versus, "WYR-G03")
         helps = Support(support.helper if is_active(table, support.helper) else "", support.push)
-        situation = _situation(table, who)
+        situation = ruled_on(table, who)
         pool = _pool(situation, helps, hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
         which = name or better_ability(table, who)
         own = ability(table, who, which)
         sides = hindered(table.config, own.die, by) if by else own.die
         used = gear()
-        dice = (Dice(count=1, sides=sides, kind="ability", item=own.id), *used, *_help(table, which, situation, helps))
+        dice = (
+            Dice(count=1, sides=sides, kind="ability", item=own.id),
+            *used,
+            *help_dice(table, which, situation, helps),
+        )
         why = (*rules, *cited(), *_clauses_of_several(used))
         return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
 
@@ -165,7 +169,7 @@ def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
     return ("WYR-038", "WYR-T17") if used[0].kind == "armor" else ("WYR-034", "WYR-036", "WYR-T16")
 
 
-def _situation(table: Table, who: Id) -> Pool:
+def ruled_on(table: Table, who: Id) -> Pool:
     """List what the game master granted: dice of help above 0, sizes of hindrance below."""
     found = granted(table, who, "WYR-T12")
     return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
@@ -181,7 +185,7 @@ def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
     return pool
 
 
-def _help(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
+def help_dice(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
     """Return the dice of help: those ruled, one for a push, and the helper's own ability (WYR-T12)."""
     count = sum(one.value for one in situation if one.value > 0) + support.push
     dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()

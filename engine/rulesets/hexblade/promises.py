@@ -1,0 +1,137 @@
+"""What an action promises, as people are told it."""
+
+from fractions import Fraction
+from functools import cache
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, Cost, HarmDone, Prospect
+from affray.engine.core.state import Item
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.odds import chance, mean
+from affray.engine.kit.prospects import percent, rounded, total
+from affray.events import Id, Modifier
+
+from .attack.melee import Attack, striking_weapon
+from .attack.rolls import CRITICAL, attack_levels, hindrances
+from .attack.shots import Shoot, bystander, hexes_near, launcher_of
+from .config import Table
+from .gear import armor_of, die_of, melee_weapon, shield_of, weapon_modifiers
+from .movement import board
+from .movement.moving import STANDING, Move, Stand
+from .movement.positions import cover_levels
+from .odds import Arms, Faces, Roll, compared, harm, kept
+from .sheet import can_fight_back, modifiers_of
+
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: blows and shots by the dice of both, a way by its feet."""
+    match action:
+        case Attack():
+            weapon = striking_weapon(table, actor, action.weapon, "HEX-016")
+            return _blow(table, actor, action.target, weapon)
+        case Shoot():
+            return _shot(table, actor, action.target, launcher_of(table, actor, action.weapon))
+        case Move():
+            path = action.way(table, actor)
+            feet = board.cost(table, path)
+            return Prospect(to=path[-1], way=feet, costs=(Cost("movement", feet),))
+        case Stand():
+            return Prospect(costs=(Cost("movement", STANDING),))
+        case _:
+            return NOTHING_KNOWN
+
+
+def _blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
+    """Return the chance to strike in an exchange, and that to be struck; a tie is both."""
+    own, strikes = _roll(table, actor, target, weapon), _arms(table, actor, weapon, target)
+    if not can_fight_back(table, target):
+        return _struck_only(own, strikes)
+    answer = melee_weapon(table, target)
+    foe, answers = _roll(table, target, actor, answer, counter=True), _arms(table, target, answer, actor)
+    wins, critical = _chances(own, foe)
+    loses, returned = _chances(foe, own)
+    return Prospect(
+        chance=rounded(wins),
+        harm=_harm(strikes, wins, critical),
+        risk=rounded(loses),
+        suffers=_harm(answers, loses, returned),
+        says="whoever rolls higher hurts the other; on a tie both are hurt",
+    )
+
+
+def _struck_only(own: Roll, strikes: Arms) -> Prospect:
+    """Return what is struck without an answer: always, by a natural 20 twice."""
+    critical = kept(own.levels).get(CRITICAL, Fraction(0))
+    return Prospect(chance=1.0, harm=_harm(strikes, Fraction(1), critical), says="there is no answer")
+
+
+def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
+    """Return the chance that a shot hits, and who else stands in danger."""
+    own, strikes = _roll(table, actor, target, launcher), _arms(table, actor, launcher, target)
+    near = hexes_near(table, actor, target)
+    says = _endangered(table, actor, target, near) if near else ""
+    if near and table.config.crowd_when == "divert":
+        wins, critical = Fraction(1), kept(own.levels).get(CRITICAL, Fraction(0))
+        return Prospect(harm=_harm(strikes, wins, critical), unknown=("chance",), says=says)
+    if not can_fight_back(table, target):
+        struck = _struck_only(own, strikes)
+        return Prospect(chance=struck.chance, harm=struck.harm, says=says)
+    levels = (*hindrances(table, target), *cover_levels(table, actor, target)[0], *_ruled(table, target))
+    evades = Roll(total(modifiers_of(table, target, "evade", "HEX-030")), total(levels))
+    wins, critical = _hitting(own, evades)
+    return Prospect(chance=rounded(wins), harm=_harm(strikes, wins, critical), says=says)
+
+
+def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
+    """Return who may be hit by a shot that goes astray."""
+    people = [table[who].name for hex in near if (who := bystander(table, hex, actor, target))]
+    when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
+    if not people:
+        return ""
+    return f"{when[table.config.crowd_when]} may hit {' or '.join(people)}: {percent(Fraction(1, 2))} before evading"
+
+
+def _roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = False) -> Roll:
+    """Return the roll of one side as it would be made now."""
+    levels = (*attack_levels(table, who, victim, counter=counter), *_ruled(table, who))
+    return Roll(total(weapon_modifiers(table, who, weapon)), total(levels))
+
+
+def _ruled(table: Table, who: Id) -> tuple[Modifier, ...]:
+    """Return the levels that the game master gave somebody, rather than what is under way."""
+    ruled = granted(table, who, "HEX-T05") if table.draft.marks else ()
+    return tuple([one for one in ruled if one.source.startswith(f"{who}/")])
+
+
+def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
+    """Return what somebody strikes another with, and what stops it."""
+    armor = armor_of(table, foe)
+    bonus = total(weapon_modifiers(table, who, weapon, damage=True))
+    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
+
+
+@cache
+def _chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
+    """Return the chance that the first of two strikes the other, and that it does so by a natural 20."""
+
+    def strikes(faces: Faces) -> bool:
+        return faces.by >= 0 or faces.mine == faces.theirs == CRITICAL
+
+    both = compared(own, foe)
+    return chance(both, strikes), chance(both, lambda faces: strikes(faces) and faces.mine == CRITICAL)
+
+
+@cache
+def _hitting(own: Roll, evades: Roll) -> tuple[Fraction, Fraction]:
+    """Return the chance that a shot hits, and that it does so by a natural 20."""
+    both = compared(own, evades)
+    return chance(both, lambda one: one.by > 0), chance(both, lambda one: one.by > 0 and one.mine == CRITICAL)
+
+
+@cache
+def _harm(arms: Arms, strikes: Fraction, critical: Fraction) -> HarmDone:
+    """Return what a blow that lands takes, by the share of them that are critical."""
+    plain, double = harm(arms), harm(arms, critical=True)
+    share = critical / strikes if strikes else Fraction(0)
+    likely = (1 - share) * mean(plain) + share * mean(double)
+    return HarmDone(least=min(plain), mean=rounded(likely), most=max(double if share else plain), pool="hp")

@@ -1,0 +1,139 @@
+"""What an action promises, as people are told it."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
+from affray.engine.core.state import Item
+from affray.engine.kit.odds import Exact, chance, each, followed
+from affray.engine.kit.prospects import harm_of, percent, provoked, rounded, total
+from affray.events import Id, Modifier
+
+from . import sheet
+from .attack.attacks import Attack
+from .attack.exchange import pool_of_fighter, pool_of_mount, unhindered
+from .attack.striking import Blow, blow_of, by_training, can_maim
+from .chapters.pools import Share, dice_of, lost_sl, quality, stress_of
+from .chapters.rolls import save_changes, test_changes
+from .config import Table
+from .gear import things
+from .harm.damage import footwork, toughness
+from .movement.leaving import LeaveMelee, candidates
+from .movement.moving import Move, threats
+from .odds import Pool, Target, level, nerves, sixes
+
+NEVER = 99
+"""So many sixes as no pool shows."""
+
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: a blow by the pools of both, a way by who may strike at whoever goes it."""
+    match action:
+        case Attack():
+            blow = blow_of(table, actor, action.target, action.weapon, action.strike, action.grip)
+            return _blow(table, blow, action.mighty)
+        case Move():
+            foes = () if action.cautious else threats(table, actor, action.to)
+            says = "the game master says whether one of them may strike" if foes else ""
+            return Prospect(to=action.to, way=1, provokes=provoked(foes, "VER-074"), says=says)
+        case LeaveMelee():
+            foes = candidates(table, actor)
+            return Prospect(provokes=provoked(foes, "VER-041"), says="one of the enemies may strike" if foes else "")
+        case _:
+            return NOTHING_KNOWN
+
+
+def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
+    """Return the chance to beat the Dodge save, and what Withstand leaves of a hit; nothing pushed, no luck."""
+    own, weapon = _own(table, blow), table.item(blow.weapon)
+    listed = things.damage_of(weapon, blow.grip)
+    more = total(by_training(table, blow, weapon, listed)) + mighty
+    maims = can_maim(table, blow)
+    sixes_needed = NEVER if maims or sheet.is_mount(table, blow.attacker) else table.config.crit_sixes
+    target = Target(_dodge(table, blow, weapon), _withstand(table, blow, weapon))
+    wins, harm = _struck(own, target, (listed, more), sixes_needed, table.config.damage_sl == "net")
+    says = [f"{percent(_shaken(own.stress))} to need a Panic save"] if own.stress else []
+    if maims:
+        says.append("a critical hit injures")
+    said = "; ".join([*says, "nothing is pushed yet"])
+    hampered = lost_sl(table, blow.attacker, frozenset({"tests", "sight", "bodily"}))
+    if hampered:
+        return Prospect(harm=harm, unknown=("chance",), says=said)
+    return Prospect(chance=rounded(wins), harm=harm, says=said)
+
+
+def _own(table: Table, blow: Blow) -> Pool:
+    """Return what the attack is made with: its dice, those of stress, and those that keep one's nerve."""
+    who = blow.attacker
+    if sheet.is_mount(table, who):
+        pool = pool_of_mount(table, blow)
+        return Pool(_count(table, pool.shares, pool.changes))
+    pool, spared = pool_of_fighter(table, blow), unhindered(table, blow)
+    changes = [one for one in test_changes(table, pool) if one.value > 0 or one.label not in spared]
+    panic = _count(table, (_save_share(table, who, "panic"),), save_changes(table, who, "panic", ()))
+    return Pool(_count(table, pool.shares, changes), stress_of(table, who), panic)
+
+
+def _dodge(table: Table, blow: Blow, weapon: Item) -> int:
+    """Return the dice against being hit: none of the helpless, the rider's for its mount unless configured."""
+    dodger = blow.struck
+    if sheet.is_mount(table, dodger):
+        if table.config.mount_defence == "quality":
+            return _count(table, (quality(table, dodger),), save_changes(table, dodger, "dodge", ()))
+        dodger = sheet.rider_of(table, dodger)
+    if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
+        return 0
+    changes = save_changes(table, dodger, "dodge", footwork(table, dodger, blow.attacker, weapon))
+    return _count(table, (_save_share(table, dodger, "dodge"),), changes)
+
+
+def _withstand(table: Table, blow: Blow, weapon: Item) -> int:
+    """Return the dice that take harm away, with what armour adds."""
+    who = blow.struck
+    gear = things.armor_against(table, who, blow.attacker, weapon)
+    if sheet.is_mount(table, who):
+        return _count(table, (quality(table, who), *gear), save_changes(table, who, "withstand", ()))
+    changes = save_changes(table, who, "withstand", toughness(table, who))
+    return _count(table, (_save_share(table, who, "withstand"), *gear), changes)
+
+
+def _save_share(table: Table, who: Id, kind: str) -> Share:
+    return Share("save", sheet.stat(table, who, kind), kind, f"{who}.{kind}", "VER-T09")
+
+
+def _count(table: Table, shares: Sequence[Share], changes: Sequence[Modifier]) -> int:
+    """Return how many dice a pool comes to."""
+    return sum([one.count for one in dice_of(shares, changes, 0, table.config.pool_minimum)[0]])
+
+
+@cache
+def _shaken(stress: int) -> Fraction:
+    """Return the chance that stress dice show a one."""
+    return chance(nerves(stress, pushed=False), lambda nerve: nerve[1] > 0)
+
+
+@cache
+def _struck(
+    own: Pool, target: Target, listed: tuple[int, int], critical: int, net: bool
+) -> tuple[Fraction, HarmDone | None]:
+    """Return the chance to hit, and what a hit takes.
+
+    Args:
+        listed: What the weapon does, which a critical hit doubles, and what is added.
+        critical: With how many sixes a hit is critical.
+        net: Whether the dodged sixes do no harm.
+    """
+    both = each(lambda mine, theirs: (mine, theirs), level(own), sixes(target.dodge))
+    hits = {pair: weight for pair, weight in both.items() if pair[0] > pair[1]}
+    wins = sum(hits.values(), Fraction(0))
+    if not wins:
+        return wins, None
+
+    def left(pair: tuple[int, int]) -> Exact[int]:
+        mine, theirs = pair
+        gross = listed[0] * (2 if mine >= critical else 1) + listed[1] + mine - (theirs if net else 0)
+        return each(lambda saved: max(0, gross - saved), sixes(target.withstand))
+
+    return wins, harm_of(followed({pair: weight / wins for pair, weight in hits.items()}, left), "hp")

@@ -1,0 +1,68 @@
+"""What an action promises, as people are told it."""
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
+from affray.engine.core.state import Item
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.prospects import percent, provoked, rounded, sure_harm, total
+from affray.events import Id
+
+from .attack import PLAIN, Attack, accuracy, might
+from .chapters.skills import Skill, skill_of
+from .config import Table
+from .gear import in_hand
+from .movement.board import path_cost
+from .movement.leaving import provoked_enemies
+from .movement.moving import Move, Shift, Steps, allowance_of
+from .odds import hits
+from .prospects import chance_to_hold_on
+from .sheet import stat
+
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: an attack by its one d20, a way by its metres and whom it provokes."""
+    match action:
+        case Attack():
+            return _blow(table, actor, action.target, PLAIN, action.ep)
+        case Skill() if action.target:
+            return _blow(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
+        case Skill():
+            skill = skill_of(table, actor, action.skill)
+            if "move" in skill.traits:
+                return _way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
+            return NOTHING_KNOWN
+        case Move():
+            return _way(table, actor, action, allowance_of(table, actor), provokes=True)
+        case Shift():
+            return _way(table, actor, action, 1, provokes=False)
+        case _:
+            return NOTHING_KNOWN
+
+
+def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
+    """Return the chance that a total reaches the agility, and what is left of might behind protection."""
+    weapon = in_hand(table, actor)
+    terms = accuracy(table, actor, weapon, skill, ep)
+    if table.draft.marks:
+        terms = (*terms, *[one for one in granted(table, actor, "VES-T07") if one.source.startswith(f"{actor}/")])
+    chance = hits(total(terms), stat(table, target, "agility"))
+    harm = max(0, total(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
+    return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_besides(table, target, harm, ep))
+
+
+def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
+    """Return what a hit means for somebody at the brink, and what energy would add."""
+    if not harm:
+        return "protection stops all of it"
+    if table[target].has("brink"):
+        return f"at the brink: a hit kills in {percent(1 - chance_to_hold_on(table, target))} of cases"
+    each = table.config.accuracy_per_ep
+    return f"each ep adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
+
+
+def _way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:
+    """Return how many metres a way costs, and the locking enemies who may strike at whoever sets out."""
+    path = action.steps(table, actor, allowance) if table[actor].place else ()
+    metres = path_cost(table, actor, path) if path else action.metres + action.difficult
+    foes = provoked_enemies(table, actor) if provokes else ()
+    return Prospect(to=path[-1] if path else "", way=metres, provokes=provoked(foes, "VES-033"))

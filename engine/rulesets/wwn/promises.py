@@ -1,0 +1,81 @@
+"""What an action promises, as people are told it."""
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
+from affray.engine.core.state import Item
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.prospects import harm_of, provoked, rounded, sure_harm, total
+from affray.events import Id
+
+from .attack.declaring import Attack
+from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
+from .config import Table
+from .gear.things import armor_class
+from .harm import at_least, no_shock
+from .movement.board import SQUARE
+from .movement.leaving import left_by
+from .movement.moving import Move
+from .odds import Weapon, damage, hits
+from .sheet import stat
+
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: an attack by die, damage and Shock, a way by its feet and free attacks."""
+    match action:
+        case Attack():
+            weapon = action.armed(table, actor)
+            return _blow(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
+        case Move():
+            return _way(table, actor, action)
+        case _:
+            return NOTHING_KNOWN
+
+
+def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
+    """Return the chance to reach the armor class, the damage, and the Shock of a miss.
+
+    What is not announced before the attack is not told here either.
+    """
+    ac = armor_class(table, blow.target, piercing="AP" in weapon.traits)
+    why_not = no_shock(table, actor, blow.target, weapon, blow.mode, ac)
+    shock = _shock(table, actor, blow, weapon) if not why_not else 0
+    extra = total(damage_bonus(table, actor, blow, weapon))
+    means = Weapon(weapon.stats["dice"], weapon.stats["sides"], extra, shock or -1, ac)
+    harm = harm_of(damage(means, ac, table.config), "hp")
+    if not table.config.announce_ac:
+        return Prospect(harm=harm, unknown=("chance", "failing"), says="the armor class is not announced")
+    return Prospect(
+        chance=rounded(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
+        harm=harm,
+        failing=_failing(shock),
+        says="a miss: the shield keeps the Shock off once" if why_not == "shield" else "",
+    )
+
+
+def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+    """Return what is added to the die; of two weapons of which one is named later, the lower bonus."""
+    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    own = [one for one in ruled if one.source.startswith(f"{actor}/")]
+    arms = [weapon]
+    if blow.dual and table.config.dual_choice == "after_hit":
+        arms.append(table.item(blow.dual))
+    return total(own) + min(total(hit_bonus(table, actor, blow, one)) for one in arms)
+
+
+def _shock(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+    return max(0, total(at_least(table, shock_terms(table, actor, weapon, blow.mode))))
+
+
+def _failing(shock: int) -> HarmDone | None:
+    return sure_harm(shock, "hp") if shock else None
+
+
+def _way(table: Table, actor: Id, move: Move) -> Prospect:
+    """Return how many feet a way costs, and who has a free attack on whoever goes it.
+
+    Without a board the game master says the distances, and so who is left.
+    """
+    if not table[actor].place:
+        return Prospect(way=move.feet, unknown=("provokes",))
+    path = move.path or move.steps(table, actor, stat(table, actor, "pace") + table.pool(actor, "feet"))
+    return Prospect(to=path[-1], way=SQUARE * len(path), provokes=provoked(left_by(table, actor, path), "WWN-T34"))

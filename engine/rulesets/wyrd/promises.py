@@ -1,0 +1,189 @@
+"""What an action promises, as people are told it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache, partial
+from math import prod
+from typing import NamedTuple
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
+from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest, highest_of, lowest_of, sure
+from affray.engine.kit.prospects import harm_of, percent, rounded
+from affray.events import Dice, Id
+
+from .attack.announced import Attack, why_unanswered
+from .attack.blows import ruled_dice
+from .attack.engage import Engage
+from .attack.shots import Fire, hindrances, volley_of
+from .attack.testing import SETBACK, SUCCESS, Support, Trying, help_dice, ruled_on
+from .config import Config, Table
+from .gear import pieces
+from .movement.melee import is_engaged, is_engaged_with
+from .movement.moving import Move
+from .odds import Struck, wound
+from .sheet import ability, better_ability, can_test, hindered, is_active
+
+
+class Part(NamedTuple):
+    """Dice of one size of which one counts."""
+
+    times: int
+    sides: int
+    keep: str = ""
+
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: a blow or shot by all dice in it, a way out of a melee by what it takes."""
+    match action:
+        case Engage():
+            arms = action.weapons(table, actor)
+            return _tested(table, actor, action.target, action, arms, shot=False)
+        case Fire():
+            arms = pieces.arms_of(table, actor, action.weapon, shot=True, rule="WYR-050")
+            return _tested(table, actor, action.target, action, arms, shot=True)
+        case Attack():
+            return _announced(table, actor, action)
+        case Move():
+            return _way(table, actor, action)
+        case _:
+            return NOTHING_KNOWN
+
+
+def _tested(table: Table, actor: Id, target: Id, action: Trying, arms: tuple[Id, ...], *, shot: bool) -> Prospect:
+    """Return what one test promises: the target hit by the weapon face, or whoever tests by the answer."""
+    weapons = pieces.weapon_dice(table, actor, arms)
+    other = pieces.ammunition_dice(table, actor) if shot else ()
+    own = _ability_die(table, actor, target, action, shot=shot)
+    help_ = help_dice(table, own.item.rpartition(".")[2], ruled_on(table, actor), Support(action.helper, action.push))
+    if not is_active(table, target):
+        came = _hit(table, target, _damage(table, actor, arms, weapons), shot=shot)
+        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_wounds(came))
+    need = SETBACK if table.config.setback_hits else SUCCESS
+    chance, faces = _test(_parts(weapons), _parts((own, *other, *help_)), need)
+    damage = faces if weapons else _damage(table, actor, arms, ())
+    came = _hit(table, target, damage, shot=shot)
+    says = f"{_wounds(came)}; {_wears((own, *weapons, *other))}"
+    back = _answered_by(table, actor, target, shot=shot)
+    if back is None or chance == 1:
+        return Prospect(chance=rounded(chance), harm=harm_of(_remaining(came)), says=says)
+    suffers = harm_of(_remaining(_hit(table, actor, back, shot=shot)))
+    return Prospect(
+        chance=rounded(chance), harm=harm_of(_remaining(came)), risk=rounded(1 - chance), suffers=suffers, says=says
+    )
+
+
+def _ability_die(table: Table, actor: Id, target: Id, action: Trying, *, shot: bool) -> Dice:
+    """Return the die of the ability that is tested, as much smaller as hindrances make it."""
+    name = action.ability or ("grace" if shot else better_ability(table, actor))
+    own = ability(table, actor, name)
+    found = (*ruled_on(table, actor), *(hindrances(table, actor, target) if shot else ()))
+    by = -sum(one.value for one in found if one.value < 0)
+    return Dice(count=1, sides=hindered(table.config, own.die, by) if by else own.die, kind="ability", item=own.id)
+
+
+def _answered_by(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[int] | None:
+    """Return the damage of the blow or the volley that answers a failed test; nothing if none does."""
+    volley = volley_of(table, actor, target) if shot else None
+    used = pieces.ready(table, target, shot=False) if not shot else [volley] if volley is not None else []
+    arms = tuple([one.id for one in used])
+    if not arms:
+        return None
+    dice = ruled_dice(table, target) or pieces.weapon_dice(table, target, arms)
+    return _damage(table, target, arms, dice)
+
+
+def _announced(table: Table, actor: Id, action: Attack) -> Prospect:
+    """Return what a foe's blow does where it is not averted, which is for the target to try."""
+    shot = action.is_shot(table, actor)
+    rule = "WYR-050" if shot else "WYR-G01"
+    arms = pieces.arms_of(table, actor, action.weapon, action.off, shot=shot, rule=rule)
+    dice = ruled_dice(table, actor) or pieces.weapon_dice(table, actor, arms)
+    came = _hit(table, action.target, _damage(table, actor, arms, dice), shot=shot)
+    if why_unanswered(table, action.target):
+        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_wounds(came))
+    answers = "the target answers, and its test decides" if can_test(table, action.target) else "who rolls is asked"
+    return Prospect(harm=harm_of(_remaining(came)), unknown=("chance",), says=f"{answers}; {_wounds(came)}")
+
+
+def _way(table: Table, actor: Id, action: Move) -> Prospect:
+    """Return where a move leads, and what getting out of a melee takes."""
+    to = action.to or table[actor].place
+    if not is_engaged(table, actor) or is_engaged_with(table, actor, action.contact):
+        return Prospect(to=to)
+    match table.config.leave_melee:
+        case "free":
+            return Prospect(to=to, says="leaving the melee takes no test")
+        case "test":
+            own = ability(table, actor, action.ability or better_ability(table, actor))
+            need = SETBACK if table.config.setback_hits else SUCCESS
+            gets_away = at_least(die(own.die), need)
+            return Prospect(to=to, chance=rounded(gets_away), says="leaving the melee takes a test")
+        case _:
+            return Prospect(to=to, unknown=("chance",), says="the game master says what leaving the melee takes")
+
+
+# --- dice ---
+
+
+def _parts(dice: Iterable[Dice]) -> tuple[Part, ...]:
+    return tuple([Part(one.count, one.sides, one.keep) for one in dice])
+
+
+def _thrown(part: Part) -> Exact[int]:
+    """Return the face that counts of some dice: the highest, unless the lowest is kept."""
+    return (lowest_of if part.keep == "lowest" else highest_of)(part.times, part.sides)
+
+
+@cache
+def _test(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Exact[int]]:
+    """Return the chance that a test works, and the highest weapon face of those that do."""
+    rest = at_least(highest(*map(_thrown, others)), need)
+    faces = highest(*map(_thrown, weapons))
+    worked = {face: weight * (1 if face >= need else rest) for face, weight in faces.items()}
+    chance = sum(worked.values(), Fraction(0))
+    return chance, {face: weight / chance for face, weight in worked.items() if weight} if chance else sure(0)
+
+
+def _damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Exact[int]:
+    """Return the damage of a blow without a test: the highest weapon die, or what bare hands do."""
+    return highest(*map(_thrown, _parts(dice))) if dice else sure(table.item(arms[0]).stats.get("damage", 0))
+
+
+def _hit(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[Struck]:
+    """Return what armor leaves of some damage, and the wound that it makes."""
+    armor = pieces.dice_against_shot(table, pieces.worn(table, who))[0] if shot else pieces.guard_dice(table, who)
+    power = ability(table, who, "power").die
+    return _struck(tuple(damage.items()), _parts(armor), power, table.config)
+
+
+@cache
+def _struck(
+    damage: tuple[tuple[int, Fraction], ...], armor: tuple[Part, ...], power: int, config: Config
+) -> Exact[Struck]:
+    def left(amount: int, stopped: int, face: int) -> Struck:
+        remaining = max(0, amount - stopped)
+        return Struck(remaining, wound(face, remaining, power, config))
+
+    stops = highest(*map(_thrown, armor))
+    return followed(dict(damage), lambda amount: each(partial(left, amount), stops, die(power)))
+
+
+def _remaining(came: Exact[Struck]) -> Exact[int]:
+    return each(lambda one: one.remaining, came)
+
+
+def _wounds(came: Exact[Struck]) -> str:
+    """Return how likely each wound is where a blow lands."""
+    kinds = each(lambda one: one.wound, came)
+    said = [f"{name} {percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
+            if (weight := kinds.get(name))]  # fmt: skip
+    return f"a hit wounds: {', '.join(said)}" if said else "armor stops every hit"
+
+
+def _wears(dice: Iterable[Dice]) -> str:
+    """Return how likely it is that something used shows a 1 and steps down."""
+    spared = prod(1 - _thrown(part).get(1, Fraction(0)) for part in _parts(dice))
+    return f"something of one's own wears down: {percent(1 - spared)}"

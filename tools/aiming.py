@@ -1,0 +1,85 @@
+"""What may be done to somebody, and where somebody may go: whole declarations with what each promises."""
+
+from collections.abc import Iterator
+
+from affray.engine.core.actions import Action
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.partial import Partial
+from affray.engine.runtime.tree import Offers
+from affray.events import Senseless, names
+
+from . import may
+from .legal import how_may, promised, told, ways_of
+
+
+def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> may.WhatMayTo:
+    """Return every action that somebody can aim at another, with the rest as usual, and what it promises.
+
+    Args:
+        who, manner: As in ``what_may``.
+        whom: At whom.
+        blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    if whom not in fight.table.draft.combatants:
+        raise Unusable(f"there is no {whom} in this fight; there are {', '.join(fight.table.draft.combatants)}", "whom")
+    kinds = []
+    for form in ways_of(fight, who, manner).forms:
+        for aims in _naming(form, "combatant")[:1]:
+            now = _aimed(fight, who, form.kind, manner, {aims: whom}, blind=blind)
+            known = now.whole, now.refused, now.prospect, now.promises
+            kinds.append(may.MayDoTo(form.kind, form.says, aims, now.fields, *known))
+    kinds.sort(key=lambda one: one.refused is not None)
+    return may.WhatMayTo(fight.head, who, whom, manner, kinds)
+
+
+def _aimed(fight: Fight, who: str, kind: str, manner: str, chosen: dict[str, str], *, blind: bool) -> may.HowMay:
+    """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too."""
+    try:
+        return how_may(fight, who, kind, manner, chosen, fill=True, blind=blind)
+    except Unusable as no:
+        return may.HowMay(fight.head, [], refused=told(no))
+
+
+def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhereMay:
+    """Return where somebody may go, by which ways, what each costs and whom it provokes.
+
+    Args:
+        who, manner, blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    ways, found = ways_of(fight, who, manner), list[may.WayTo]()
+    if not fight.history.closed:
+        for form in ways.forms:
+            try:
+                found += _ways_by(ways, form)
+            except Senseless:
+                if not blind:
+                    raise
+    return may.WhereMay(fight.head, who, manner, found)
+
+
+def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:
+    """Yield the ways that one kind of action takes somebody; to each place the first, and others that provoke another."""
+    fields = [Partial(form).fields[name] for name in _naming(form, "place")]
+    if not fields or ways.refusal(form) is not None:
+        return
+    seen = set()
+    for action in ways.leaves_of(form.kind):
+        if any(getattr(action, field) for field in fields):
+            found = promised(ways, action)
+            told_apart = found and (found.to, found.provokes, found.chance)
+            if found is not None and found.to and told_apart not in seen:
+                seen.add(told_apart)
+                yield may.WayTo(found.to, ways.intent(action), found)
+
+
+def _naming(form: type[Action], what: str) -> list[str]:
+    """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
+    named = names(form)
+    return [recorded for recorded, field in Partial(form).fields.items() if named.get(field) == what]
