@@ -50,6 +50,7 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
     },
     "Rules": {
         "rules": Entry("reference", "Print a rule system's clauses, or write its book."),
+        "tables": Entry("library.tables", "Print what an encounter can name: blocks, weapons, skills."),
         "scenario": Entry("scenarios.scenario", "Run rule scenarios and say which of them hold."),
         "diagram": Entry("reference", "Draw a rule system's phases as a Mermaid state diagram."),
         "schema": Entry("reference", "Print the JSON Schema of a log's line."),

@@ -20,6 +20,7 @@ from affray.events import UNREADABLE, Clause, Declared, Event, Field, Id, Option
 from .actions import Action, Ruling
 from .effects import Rule
 from .flow import Flow
+from .library import Shelf
 from .naming import NAMING, Naming
 from .prospect import NOTHING_KNOWN, Prospect
 from .state import Question
@@ -166,6 +167,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
             somebody has a place, or a place is described.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
+        form: The struct of a whole encounter file.
+        library: The tables that an encounter can name lines of, and where.
         fizzles: The clauses about actions that cannot happen any more; cited beside the one that
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
@@ -201,6 +204,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None
+    form: type[Struct] | None = None
+    library: tuple[Shelf, ...] = ()
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
@@ -346,9 +351,12 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
 
 
 TELLING = frozenset(
-    {"book.toml", "odds.py", "odds.toml", "odds_tables.py", "policy.py", "promises.py", "prospects.py", "vocabulary.toml"}
+    {
+        *("book.toml", "library.py", "odds.py", "odds.toml", "odds_tables.py"),
+        *("policy.py", "promises.py", "prospects.py", "vocabulary.toml"),
+    }
 )
-"""Files of a ruleset that decide nothing: what the book says of it, its words, its chances, its fighters."""
+"""Files of a ruleset that decide nothing: what the book says of it, its tables, words, chances and fighters."""
 
 
 @cache

@@ -33,6 +33,7 @@ def filled(path: str) -> str:
         .replace("{system}", "wyrd")
         .replace("{who}", "ilse")
         .replace("{kind}", "attack")
+        .replace("{name}", "bridge")
     )
 
 

@@ -17,7 +17,7 @@ from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.problems import Problem
 from affray.tools.receipts.machines import Explanation
-from affray.tools.serve import wire
+from affray.tools.serve import wire, wire_kept
 
 INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
@@ -29,6 +29,8 @@ ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
     *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
     *(wire.Story, wire.Told, Vocabulary, wire.Forecasts),
+    *(wire_kept.AllSaved, wire_kept.Checked, wire_kept.Library, wire_kept.Saved, wire_kept.SavedWhole),
+    wire_kept.Systems,
 )
 """What a server answers."""
 

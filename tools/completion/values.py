@@ -71,6 +71,15 @@ def stores(context: click.Context, parameter: click.Parameter, begun: str) -> li
     return [CompletionItem(one) for one in _files(begun, (DATABASE,))]
 
 
+def tables(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    """Complete a table of the rule system that is named already."""
+    from affray.engine.core.ruleset import available, load  # noqa: PLC0415
+
+    system = context.params.get("system")
+    shelves = load(system).library if system in available() else ()
+    return [CompletionItem(one.key, help=one.title) for one in shelves if one.key.startswith(begun)]
+
+
 def systems(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete the name of a rule system."""
     from affray.engine.core.ruleset import available, load  # noqa: PLC0415

@@ -17,7 +17,7 @@ from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
 from .refusing import HANDLERS
-from .routes import changing, exporting, fights, foreseeing, granting, looking, page
+from .routes import changing, encounters, exporting, fights, foreseeing, granting, looking, page, systems
 from .serving import Serving
 from .ws import feed_socket
 
@@ -47,6 +47,8 @@ def application(serving: Serving) -> Litestar:
     return Litestar(
         route_handlers=[
             *fights.ROUTES,
+            *systems.ROUTES,
+            *encounters.ROUTES,
             *granting.ROUTES,
             *looking.ROUTES,
             *changing.ROUTES,

@@ -18,7 +18,7 @@ from .serving import Entrant, NotAllowed, NotKnown, Serving
 Connection = ASGIConnection[Any, Any, Any, AppState]
 
 ONLY = {
-    HOST: "only whoever holds the host's token may begin a fight",
+    HOST: "only whoever holds the host's token may begin a fight, or see what one could be begun from",
     GM: "only the game master and the host may do this",
     PLAYERS: "spectators only look on",
 }

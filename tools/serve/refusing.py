@@ -15,7 +15,17 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.errors import Altered, Diverged, EngineError, NoFight, Refused, Reused, StoreFailed, Unsure
+from affray.engine.errors import (
+    Altered,
+    Diverged,
+    EngineError,
+    NoDocument,
+    NoFight,
+    Refused,
+    Reused,
+    StoreFailed,
+    Unsure,
+)
 from affray.engine.visibility import Viewer, hides
 from affray.tools.decoding import worded
 from affray.tools.faults import KNOWN
@@ -127,8 +137,10 @@ def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
 
 
 def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
-    if isinstance(error, NoFight):
-        return _of_status(HTTPStatus.NOT_FOUND, "there is no such fight")
+    if isinstance(error, NoFight | NoDocument):
+        return _of_status(
+            HTTPStatus.NOT_FOUND, error.message if isinstance(error, NoDocument) else "there is no such fight"
+        )
     found = problem_of(StoreFailed(str(error)) if isinstance(error, IN_A_STORE) else error)
     if found.status >= _INTERNAL:
         _log.warning("could_not_use_record", reason=str(error))

@@ -10,10 +10,19 @@ PLAYERS: frozenset[Role] = GM | {"player"}
 ALL: frozenset[Role] = PLAYERS | {"spectator"}
 
 FIGHT = "/api/fights/{fight}"
+ENCOUNTER = "/api/encounters/{name}"
+SYSTEM = "/api/systems/{system}"
 
 MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("POST", "/api/fights"): HOST,
     ("GET", "/api/fights"): ALL,
+    ("POST", "/api/check"): HOST,
+    ("GET", "/api/encounters"): HOST,
+    ("GET", ENCOUNTER): HOST,
+    ("PUT", ENCOUNTER): HOST,
+    ("DELETE", ENCOUNTER): HOST,
+    ("POST", f"{ENCOUNTER}/copy"): HOST,
+    ("GET", f"{ENCOUNTER}/toml"): HOST,
     ("GET", FIGHT): ALL,
     ("POST", f"{FIGHT}/grants"): GM,
     ("GET", f"{FIGHT}/grants"): GM,
@@ -51,6 +60,10 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/"),
         ("GET", "/rules/{system}"),
+        ("GET", "/api/systems"),
+        ("GET", f"{SYSTEM}/tables"),
+        ("GET", f"{SYSTEM}/schema"),
+        ("GET", f"{SYSTEM}/template"),
         ("GET", "/static/{file}"),
         ("GET", "/api/health"),
         ("POST", "/api/told"),
@@ -58,4 +71,5 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
     }
 )
-"""What needs no token: the page, which holds nothing of any fight, and what the server says of itself."""
+"""What needs no token: the page and the rule systems, which hold nothing of any fight, and what the server says of
+itself."""

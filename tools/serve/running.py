@@ -65,6 +65,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         say(kept_here(await serving.fights.names()))
     if listening.getsockname()[0] in EVERYWHERE:
         say("Others on the network: put this machine's name in place of localhost.")
+    say(f"Host, who opens fights and may enter all: {serving.host_link()}")
     say(f"Host, for every fight: Authorization: Bearer {serving.host}")
     config = uvicorn.Config(
         application(serving),

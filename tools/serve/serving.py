@@ -104,3 +104,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     def link(self, fight: str, token: str) -> str:
         """Return the link of a token, which stands in its fragment: browsers keep that to themselves."""
         return f"{self.origin}/#fight={quote(fight)}&token={token}"
+
+    def host_link(self) -> str:
+        """Return the link of whoever runs the server; it names no fight."""
+        return f"{self.origin}/#token={self.host}"

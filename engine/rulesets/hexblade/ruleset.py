@@ -13,11 +13,12 @@ from .chapters.grapple import BreakFree, Grapple
 from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Config
-from .encounter.file import Spec
+from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
 from .harm import corrected, tidied
+from .library import LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
 from .promises import prospect
@@ -63,6 +64,8 @@ RULESET = Ruleset(
     map="hexes",
     always_mapped=True,
     sheet=Spec,
+    form=Encounter,
+    library=LIBRARY,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={"beaten": "combatant"},

@@ -9,10 +9,11 @@ from affray.engine.kit.rulings import EVERYWHERE
 
 from .chapters.free_attacks import lash_out
 from .config import Config
-from .encounter.file import Spec
+from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .harm.injuries import injury_keys
+from .library import LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .promises import prospect
@@ -85,6 +86,8 @@ RULESET = Ruleset(
     fitness=fitness,
     map="zones",
     sheet=Spec,
+    form=Encounter,
+    library=LIBRARY,
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
         keyed=frozenset({"divide"}),

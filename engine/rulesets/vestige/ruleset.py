@@ -10,10 +10,11 @@ from .chapters.delay import Delay, Reinsert, reinsertions
 from .chapters.ready import Ready, announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
-from .encounter import Spec, encounter
+from .encounter import Encounter, Spec, encounter
 from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
+from .library import LIBRARY
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .promises import prospect
@@ -64,6 +65,8 @@ RULESET = Ruleset(
     is_passing=is_passing,
     map="squares",
     sheet=Spec,
+    form=Encounter,
+    library=LIBRARY,
     tidied=tidied,
     fizzles=("VES-T28",),
     naming=Naming(

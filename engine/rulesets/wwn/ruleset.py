@@ -13,11 +13,12 @@ from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount, tidied
 from .chapters.spells import Cast
 from .config import Config
-from .encounter.file import Spec
+from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
+from .library import LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
 from .promises import prospect
@@ -79,6 +80,8 @@ RULESET = Ruleset(
     is_passing=is_passing,
     map="squares",
     sheet=Spec,
+    form=Encounter,
+    library=LIBRARY,
     tidied=tidied,
     naming=Naming(
         chosen={"target": "combatant", "weapon": "item"},

@@ -14,10 +14,11 @@ from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config
-from .encounter.file import Spec
+from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
+from .library import LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
 from .promises import prospect
@@ -85,6 +86,8 @@ RULESET = Ruleset(
     answers=answers,
     map="zones",
     sheet=Spec,
+    form=Encounter,
+    library=LIBRARY,
     relations=("allies", "melee"),
     naming=Naming(
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},

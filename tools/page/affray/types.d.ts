@@ -2253,6 +2253,95 @@ export interface Turning {
   says: string;
 }
 
+/** Everything of a kind that is kept. */
+export interface AllSaved {
+  saved: Saved[];
+}
+
+/** An encounter or a party that is kept, without what it says. */
+export interface Saved {
+  name: string;
+  /** What it calls itself. */
+  title: string;
+  /** Its rule system. */
+  system: string;
+  /** Tells it from what it was before. */
+  version: string;
+  /** When it was last written. */
+  changed: string;
+}
+
+/** What is wrong with an encounter or a party, if anything is, and both forms of it. */
+export interface Checked {
+  ok: boolean;
+  /** The first thing that is wrong, with its field and the line of the TOML that was sent. */
+  fault?: Problem | null;
+  /** As an object. */
+  content?: Record<string, unknown>;
+  /** As the text of a TOML file; what was sent stays as it was. */
+  toml?: string;
+}
+
+/** What an encounter of a system can name. */
+export interface Library {
+  system: string;
+  title: string;
+  tables: LibraryTable[];
+}
+
+/** A table of a rule system. */
+export interface LibraryTable {
+  /** Its name, such as `weapons`. */
+  kind: string;
+  /** What people call it. */
+  title: string;
+  /** Where an encounter names its lines: `combatant[].weapons[]` in a list, `combatant[].skills{}` as keys. */
+  fields: string[];
+  /** The table of an encounter file that may hold more of them. */
+  own: string;
+  /** What may follow a key. */
+  suffix: string;
+  /** Its lines. */
+  lines: LibraryLine[];
+}
+
+/** A line of a table. */
+export interface LibraryLine {
+  /** Under which an encounter names it. */
+  key: string;
+  /** What it says, by field; what it leaves out is as usual. */
+  values: Record<string, unknown>;
+}
+
+/** An encounter or a party that is kept, with what it says. */
+export interface SavedWhole {
+  name: string;
+  title: string;
+  system: string;
+  version: string;
+  changed: string;
+  content: Record<string, unknown>;
+  toml: string;
+  /** What keeps it from being fought, if anything does. */
+  fault?: Problem | null;
+}
+
+/** The rule systems of this server. */
+export interface Systems {
+  systems: System[];
+}
+
+/** A rule system of this server. */
+export interface System {
+  name: string;
+  title: string;
+  version: string;
+  /** What places are: `squares`, `hexes`, `zones`, or nothing. */
+  map: string;
+  /** Whether it has an encounter to begin with. */
+  template: boolean;
+}
+
 /** Every fact of a fight there is; `type` says which. */
 export type AnyEvent =
   | Amended

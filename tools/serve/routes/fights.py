@@ -12,8 +12,10 @@ from affray.engine.fight import Fight
 from affray.engine.forking import Fork
 from affray.tools.encounters import located, read_toml
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
+from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
 from affray.tools.serve.refusing import refusals
+from affray.tools.serve.routes.encounters import KIND as ENCOUNTERS
 from affray.tools.serve.viewing import waiting_for
 from affray.tools.serve.wire import About, Entry, Fights, Forking, Health, Opened, Opening
 
@@ -31,13 +33,13 @@ async def listed(serving: TheServing, entrant: TheEntrant) -> Fights:
     return Fights([Entry(name, entrant.viewer) for name in names])
 
 
-@post("/api/fights", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+@post("/api/fights", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
     """Open a fight from an encounter, and return the links for those who take part.
 
     Refused if the name is taken (409), or if there are as many fights as there may be (429).
     """
-    text, content = _encounter(data)
+    text, content = await _encounter(serving, data)
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
     return await _opened(serving, data.id, content)
@@ -64,11 +66,17 @@ async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Abou
         return _about(fight, found, viewer)
 
 
-def _encounter(data: Opening) -> tuple[str, dict[str, Any]]:
+async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str, Any]]:
     """Return an encounter's text, if it has one, and its content."""
-    if (data.encounter is None) == (data.toml is None):
-        raise Unusable("give the encounter either as an object or as toml", "encounter")
-    return ("", data.encounter) if data.encounter is not None else read_toml(data.toml or "")
+    if sum(one is not None for one in (data.encounter, data.toml, data.saved)) != 1:
+        raise Unusable("give the encounter as an object, as toml, or by the name of one that is saved", "encounter")
+    if data.encounter is not None:
+        return "", data.encounter
+    if data.saved is None:
+        return read_toml(data.toml or "")
+    name = data.saved
+    found = await asked(serving, lambda documents: documents.read(ENCOUNTERS, name))
+    return read_toml(found.content.decode(errors="replace"))
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:

@@ -1,0 +1,31 @@
+"""What an encounter of Hexblade can name."""
+
+from affray.engine.core.library import Shelf
+
+from .tables import armors, blocks, skills, weapons
+
+
+def _missiles() -> dict[str, dict[str, object]]:
+    """Return what is shot, with the weapons that shoot it (HEX-027); what is thrown is a weapon."""
+    shooting = {key: weapon.ammunition for key, weapon in weapons().items() if weapon.ammunition not in ("", "itself")}
+    return {
+        kind: {"name": kind, "weapons": [key for key, shot in shooting.items() if shot == kind]}
+        for kind in dict.fromkeys(shooting.values())
+    }
+
+
+LIBRARY = (
+    Shelf(key="blocks", title="Stat blocks", lines=blocks, fields=("combatant[].block",)),
+    Shelf(
+        key="weapons",
+        title="Weapons",
+        lines=weapons,
+        fields=("combatant[].weapons[]",),
+        own="weapon",
+        but=("unarmed",),
+    ),
+    Shelf(key="missiles", title="Missiles", lines=_missiles, fields=("combatant[].missiles{}",)),
+    Shelf(key="armor", title="Armour", lines=armors, fields=("combatant[].armor",), but=("shield",)),
+    Shelf(key="skills", title="Skills", lines=skills, fields=("combatant[].skills{}",)),
+    Shelf(key="spells", title="Spells of the encounter", lines=dict, fields=("combatant[].spells[]",), own="spell"),
+)

@@ -1,0 +1,36 @@
+"""What an encounter of Wyrd can name."""
+
+from affray.engine.core.library import Shelf
+
+from .gear.pieces import UNARMED
+from .tables import PROTECTION, Piece, abilities, blocks, gear, grades, tags
+
+
+def _weapons() -> dict[str, Piece]:
+    return {key: one for key, one in gear().items() if one.kind == "weapon"}
+
+
+def _protection() -> dict[str, Piece]:
+    return {key: one for key, one in gear().items() if one.kind in (*PROTECTION, "other")}
+
+
+def _gear() -> dict[str, Piece]:
+    return {key: one for key, one in gear().items() if one.kind in ("other", "ammunition")}
+
+
+LIBRARY = (
+    Shelf(key="blocks", title="Stat blocks", lines=blocks, fields=("combatant[].block",)),
+    Shelf(
+        key="weapons",
+        title="Weapons",
+        lines=_weapons,
+        fields=("combatant[].weapons[]",),
+        own="gear",
+        but=(UNARMED,),
+    ),
+    Shelf(key="protection", title="Protection", lines=_protection, fields=("combatant[].protection[]",), own="gear"),
+    Shelf(key="gear", title="Other gear", lines=_gear, fields=("combatant[].gear[]",), own="gear"),
+    Shelf(key="abilities", title="Abilities", lines=abilities, fields=("combatant[].current{}",)),
+    Shelf(key="grades", title="Grades", lines=grades, fields=("gear{}.grade",)),
+    Shelf(key="tags", title="Tags", lines=tags, fields=("gear{}.tags[]",)),
+)

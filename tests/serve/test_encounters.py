@@ -1,0 +1,131 @@
+"""Before the fight: encounters are checked, kept, copied, downloaded and deleted, and a fight is opened from one."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from tests.serve.server import Server, served_again
+from tests.tools.program import ENCOUNTER
+
+BRIDGE = "/api/encounters/bridge"
+WRONG = ENCOUNTER.replace('weapons = ["sword"]', 'weapons = ["swrod"]', 1)
+
+
+def saved(server: Server, name: str = "bridge", toml: str = ENCOUNTER, version: str = "") -> dict[str, Any]:
+    """Save an encounter, and return what is said of it."""
+    answer = server.host.asks("PUT", f"/api/encounters/{name}", {"toml": toml, "version": version})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_the_systems_and_what_they_have_are_there_without_a_token(server: Server) -> None:
+    systems = server.client.get("/api/systems").json()["systems"]
+    assert [one["name"] for one in systems] == ["hexblade", "verdigris", "vestige", "wwn", "wyrd"]
+    table = server.client.get("/api/systems/vestige/tables", params={"kind": "weapons", "search": "bow"}).json()
+    assert [line["key"] for line in table["tables"][0]["lines"]] == ["bow", "crossbow"]
+    schema = server.client.get("/api/systems/vestige/schema").json()
+    assert schema["properties"]["config"]["$ref"]
+    template = server.client.get("/api/systems/vestige/template").json()
+    assert tomllib.loads(template["toml"]) == template["content"]
+    for path in ("tables", "schema", "template"):
+        assert server.client.get(f"/api/systems/vestigo/{path}").status_code == 404
+    assert server.client.get("/api/systems/vestige/tables", params={"kind": "swords"}).status_code == 400
+
+
+def test_an_encounter_is_checked_without_being_opened(server: Server) -> None:
+    """What is wrong is said as on the command line, at the field and the line it belongs to, in either form."""
+    good = server.host.asks("POST", "/api/check", {"toml": ENCOUNTER}).json()
+    assert (good["ok"], good["toml"]) == (True, ENCOUNTER)
+    again = server.host.asks("POST", "/api/check", {"content": good["content"]}).json()
+    assert again["ok"]
+    assert tomllib.loads(again["toml"]) == good["content"]
+    wrong = server.host.asks("POST", "/api/check", {"toml": WRONG}).json()
+    assert not wrong["ok"]
+    assert (wrong["fault"]["field"], wrong["fault"]["line"]) == ("combatant[0].weapons[0]", 8)
+    assert "there is no weapon swrod" in wrong["fault"]["detail"]
+    assert "did you mean sword?" in wrong["fault"]["detail"]
+    as_object = server.host.asks("POST", "/api/check", {"content": tomllib.loads(WRONG)}).json()
+    assert (as_object["fault"]["field"], as_object["fault"]["detail"]) == (
+        wrong["fault"]["field"],
+        wrong["fault"]["detail"],
+    )
+    assert [one["id"] for one in server.host.asks("GET", "/api/fights").json()["fights"]] == ["duel"]
+
+
+@pytest.mark.parametrize("body", [{}, {"toml": "x", "content": {}}, {"toml": "a ="}, {"content": {"a": [None]}}])
+def test_what_is_no_encounter_at_all_is_refused(server: Server, body: dict[str, Any]) -> None:
+    assert server.host.asks("POST", "/api/check", body).status_code == 400
+    assert server.host.asks("PUT", BRIDGE, body).status_code == 400
+
+
+def test_an_encounter_is_kept_and_read_after_a_restart(server: Server, tmp_path: Any) -> None:
+    one = saved(server)
+    assert (one["title"], one["system"]) == ("A duel", "vestige")
+    with served_again(tmp_path) as host:
+        assert host.asks("GET", "/api/encounters").json() == {"saved": [one]}
+        found = host.asks("GET", BRIDGE).json()
+    assert (found["toml"], found["content"]["system"], found["version"]) == (ENCOUNTER, "vestige", one["version"])
+    assert "fault" not in found
+
+
+def test_an_unfinished_one_is_kept_too_and_says_what_is_missing(server: Server) -> None:
+    saved(server, toml='system = "vestige"\n')
+    assert server.host.asks("GET", BRIDGE).json()["fault"]["field"] == "combatant"
+
+
+def test_who_does_not_know_the_present_version_changes_nothing(server: Server) -> None:
+    first = saved(server)
+    second = saved(server, toml=WRONG, version=first["version"])
+    for version in ("", first["version"]):
+        late = server.host.asks("PUT", BRIDGE, {"toml": ENCOUNTER, "version": version})
+        assert (late.status_code, late.json()["code"]) == (409, "superseded")
+        assert late.json()["version"] == second["version"]
+    assert server.host.asks("DELETE", BRIDGE, params={"version": first["version"]}).status_code == 409
+    assert server.host.asks("GET", BRIDGE).json()["toml"] == WRONG
+
+
+def test_it_is_copied_downloaded_and_deleted(server: Server) -> None:
+    one = saved(server)
+    copy = server.host.asks("POST", f"{BRIDGE}/copy", {"to": "ford"})
+    assert (copy.status_code, copy.json()["version"]) == (201, one["version"])
+    assert server.host.asks("POST", f"{BRIDGE}/copy", {"to": "ford"}).status_code == 409
+    file = server.host.asks("GET", "/api/encounters/ford/toml")
+    assert file.text == ENCOUNTER
+    assert file.headers["content-type"].startswith("application/toml")
+    assert file.headers["content-disposition"] == 'attachment; filename="ford.toml"'
+    assert server.host.asks("DELETE", BRIDGE, params={"version": one["version"]}).status_code == 204
+    assert [found["name"] for found in server.host.asks("GET", "/api/encounters").json()["saved"]] == ["ford"]
+    assert server.host.asks("GET", BRIDGE).status_code == 404
+
+
+def test_a_fight_is_opened_from_one(server: Server) -> None:
+    saved(server)
+    opened = server.host.asks("POST", "/api/fights", {"id": "evening", "saved": "bridge"})
+    assert opened.status_code == 201, opened.text
+    assert list(opened.json()["links"]["players"]) == ["Ilse"]
+    saved(server, "broken", WRONG)
+    refused = server.host.asks("POST", "/api/fights", {"id": "other", "saved": "broken"})
+    assert (refused.status_code, refused.json()["field"]) == (400, "combatant[0].weapons[0]")
+    assert server.host.asks("POST", "/api/fights", {"id": "other", "saved": "nothing"}).status_code == 404
+    both = {"id": "other", "saved": "bridge", "toml": ENCOUNTER}
+    assert server.host.asks("POST", "/api/fights", both).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["..", ".x", "a b", "x" * 101, "a.toml"])
+def test_a_name_that_leads_elsewhere_is_none(server: Server, name: str) -> None:
+    answer = server.host.asks("PUT", f"/api/encounters/{name}", {"toml": ENCOUNTER})
+    assert answer.status_code in (400, 404, 405)
+    assert server.host.asks("GET", "/api/encounters").json() == {"saved": []}
+
+
+def test_nobody_but_the_host_sees_what_a_fight_could_begin_from(server: Server) -> None:
+    saved(server)
+    for who in (server.gm, server.ilse, server.spectator):
+        for method, path in (("GET", ""), ("GET", "/bridge"), ("GET", "/bridge/toml"), ("PUT", "/bridge")):
+            answer = who.asks(method, f"/api/encounters{path}", {} if method == "PUT" else None)
+            assert answer.status_code == 403
+            assert "host's token" in answer.json()["detail"]

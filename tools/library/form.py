@@ -1,0 +1,109 @@
+"""The form of a system's encounter file, as JSON Schema: what makes a form on a page, or checks a file in an editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from affray.engine.core.library import rows
+from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.errors import Unusable
+from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.visibility.beginning import Hidden
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+_DEFS = "#/$defs/"
+
+
+@cache
+def encounter_schema(system: str) -> dict[str, Any]:
+    """Return the JSON Schema of a system's encounter file.
+
+    Fields have titles, kinds, defaults and bounds. Where a field names lines of a table, it has ``x-table`` with the
+    table's name, and their keys as examples; an encounter's own lines may be named as well.
+
+    Raises:
+        Unusable: there is no such system, or it says nothing of its encounters' form.
+    """
+    ruleset = load(system)
+    if ruleset.form is None:
+        raise Unusable(f"{ruleset.title} does not say what its encounters look like", "system")
+    forms = (ruleset.form, ruleset.config, Hidden)
+    (whole, config, hidden), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
+    root: dict[str, Any] = {"$schema": DRAFT, "title": f"An encounter of {ruleset.title}", "$defs": defs}
+    root |= defs.pop(_name(whole))
+    root["properties"]["system"] |= {"const": ruleset.name}
+    root["properties"]["config"] = config
+    old = {was: root["properties"][now] for was, now in OLD_WORDS.items() if now in root["properties"]}
+    root["properties"] |= {word: {**field, "deprecated": True} for word, field in old.items()}
+    of_hidden = defs.pop(_name(hidden))["properties"]
+    for node in _at(root, defs, ["combatant[]"]):
+        node["properties"] |= {key: of_hidden[key] for key in ("concealed", "veiled")}
+        _entitle(node, ruleset)
+    for one in (root, *defs.values()):
+        _entitle(one, None)
+    for shelf in ruleset.library:
+        keys = list(rows(shelf))
+        for field in shelf.fields:
+            for node in _at(root, defs, field.split(".")):
+                node |= {"x-table": shelf.key, **({"examples": keys} if keys else {})}
+    return root
+
+
+def _name(reference: dict[str, Any]) -> str:
+    return str(reference["$ref"]).removeprefix(_DEFS)
+
+
+def _entitle(node: dict[str, Any], ruleset: Ruleset | None) -> None:
+    """Give every field of a struct a title: the rules' own word for it, or its name."""
+    for name, field in node.get("properties", {}).items():
+        if "title" not in field:
+            word = name.replace("_", " ")
+            if ruleset is not None:
+                words = ruleset.vocabulary
+                word = next((one.label for table in (words.pools, words.stats) if (one := table.get(name))), "") or word
+            node["properties"][name] = {"title": word[:1].upper() + word[1:], **field}
+
+
+def _at(node: dict[str, Any], defs: dict[str, Any], path: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the schemas at a path such as ``combatant[].skills{}``; it ends at the text that names something."""
+    for one in _kinds(node, defs):
+        if not path:
+            if one.get("type") in ("string", "object"):
+                yield one
+            continue
+        match = re.fullmatch(r"([^\[{]*)(\[\])?(\{\})?", path[0])
+        assert match is not None
+        name, is_list, is_map = match.groups()
+        field = one.get("properties", {}).get(name)
+        for kind in _kinds(field, defs) if field is not None else ():
+            if is_list and kind.get("type") == "array":
+                yield from _at(kind["items"], defs, path[1:])
+            elif is_map and kind.get("type") == "object":
+                yield from _at(_inside(kind, last=not path[1:]), defs, path[1:])
+            elif not is_list and not is_map and (path[1:] or kind.get("type") == "string"):
+                yield from _at(kind, defs, path[1:])
+
+
+def _inside(kind: dict[str, Any], *, last: bool) -> dict[str, Any]:
+    """Return what the keys of a table may be, where a path ends at them; else what stands under them."""
+    found: dict[str, Any] = (
+        kind.setdefault("propertyNames", {"type": "string"}) if last else kind["additionalProperties"]
+    )
+    return found
+
+
+def _kinds(node: dict[str, Any], defs: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what a schema may be: itself, what it refers to, or each of its alternatives."""
+    if "$ref" in node:
+        yield from _kinds(defs[_name(node)], defs)
+    elif "anyOf" in node:
+        for one in node["anyOf"]:
+            yield from _kinds(one, defs)
+    else:
+        yield node

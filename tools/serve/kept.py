@@ -1,0 +1,97 @@
+"""The encounters and parties that a store keeps, each a TOML file."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.stores.documents import Document, Documents, Listed, documents_of
+from affray.tools.encounters import read_toml
+from affray.tools.faults import Fault, Faulty
+from affray.tools.library.checking import fault_in
+from affray.tools.problems import Problem, problem_of
+from affray.tools.toml import toml_of
+
+from .fights import IN_A_STORE
+from .serving import Serving
+from .wire_kept import Saved, SavedWhole, Written
+
+T = TypeVar("T")
+
+TOML = "application/toml"
+
+
+async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
+    """Ask for documents, in a thread: they may be large, and everybody else is served meanwhile."""
+    try:
+        return await asyncio.to_thread(work, documents_of(serving.fights.store))
+    except IN_A_STORE as error:
+        raise StoreFailed(str(error)) from error
+
+
+def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
+    """Return the text and the content of what was sent, whichever of them that was.
+
+    Raises:
+        Faulty: the text is no TOML, or too long.
+        Unusable: it is neither, or both, or what no TOML file can say.
+    """
+    if (data.content is None) == (data.toml is None):
+        raise Unusable("give it either as an object or as toml", "content")
+    if data.toml is not None:
+        return read_toml(data.toml)
+    return read_toml(toml_of(data.content or {}))
+
+
+def problem_in(content: dict[str, Any], text: str) -> Problem | None:
+    """Return what keeps an encounter from being fought, as a problem."""
+    fault = fault_in(content, text)
+    return problem_of(Faulty(fault)) if fault is not None else None
+
+
+def saved(found: Listed, content: dict[str, Any]) -> Saved:
+    """Return what is told of a document in a list."""
+    title, system = (str(content.get(key, "")) for key in ("name", "system"))
+    return Saved(name=found.name, title=title, system=system, version=found.version, changed=found.changed)
+
+
+def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
+    """Return a document with what it says."""
+    text = found.content.decode(errors="replace")
+    try:
+        _, content = read_toml(text)
+        wrong = fault(content, text)
+    except Faulty as faulty:  # somebody wrote the file themselves
+        content, wrong = {}, problem_of(Faulty(Fault(kind="unusable", code="syntax", message=faulty.fault.message)))
+    about = saved(found, content)
+    return SavedWhole(
+        name=about.name,
+        title=about.title,
+        system=about.system,
+        version=about.version,
+        changed=about.changed,
+        content=content,
+        toml=text,
+        fault=wrong,
+    )
+
+
+def listed(documents: Documents, kind: str) -> list[Saved]:
+    """Return the documents of a kind, with what each calls itself."""
+    return [saved(one, _content(documents.read(kind, one.name))) for one in documents.listed(kind)]
+
+
+def _content(found: Document) -> dict[str, Any]:
+    try:
+        return tomllib.loads(found.content.decode())
+    except (ValueError, RecursionError):
+        return {}
+
+
+def file_named(name: str) -> dict[str, str]:
+    """Return the header by which a browser keeps an answer as a file."""
+    return {"content-disposition": f'attachment; filename="{Path(name).name}.toml"'}

@@ -1,0 +1,88 @@
+"""Write encounters and parties as TOML, in the form in which people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable, Table
+
+from affray.engine.errors import Unusable
+from affray.engine.limits import DEEPEST
+
+
+def toml_of(content: Mapping[str, Any]) -> str:
+    """Return a file's content as TOML: what it says of itself, its tables, then each ``[[combatant]]``.
+
+    A field that is null is one that is left out.
+
+    Raises:
+        Unusable: it holds what no TOML file can.
+    """
+    whole = tomlkit.document()
+    for key, value in _in_order(content):
+        if isinstance(value, Mapping):
+            whole.add(_named(key), _table(value, key))
+        elif _is_entries(value):
+            entries = tomlkit.aot()
+            for nth, one in enumerate(value):
+                entries.append(_table(one, f"{key}[{nth}]"))
+            whole.add(_named(key), entries)
+        else:
+            whole.add(_named(key), _value(value, key, 1))
+    try:
+        text = tomlkit.dumps(whole)
+        text.encode()
+    except (TOMLKitError, UnicodeEncodeError, RecursionError):
+        raise Unusable("holds what cannot be written as TOML") from None
+    return text
+
+
+def _in_order(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return what is plain first, since in TOML nothing plain can follow a table; leave out what is null."""
+    said = [(key, value) for key, value in content.items() if value is not None]
+    rank = {True: 1, False: 0}
+    return sorted(said, key=lambda one: 2 if _is_entries(one[1]) else rank[isinstance(one[1], Mapping)])
+
+
+def _is_entries(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(one, Mapping) for one in value)
+
+
+def _table(content: Mapping[str, Any], field: str) -> Table:
+    table = tomlkit.table()
+    for key, value in content.items():
+        if value is not None:
+            table.add(_named(key), _value(value, f"{field}.{key}", 2))
+    return table
+
+
+def _value(value: Any, field: str, depth: int) -> Any:
+    """Return a value as it stands behind its key, in one line."""
+    if depth > DEEPEST:
+        raise Unusable(f"must not be nested more than {DEEPEST} deep", field)
+    if isinstance(value, Mapping):
+        return _inline(value, field, depth)
+    if isinstance(value, list | tuple):
+        array = tomlkit.array()
+        for nth, one in enumerate(value):
+            array.append(_value(one, f"{field}[{nth}]", depth + 1))
+        return array
+    if isinstance(value, bool | int | float | str):
+        return tomlkit.item(value)
+    raise Unusable(f"cannot be {value!r} in a TOML file", field)
+
+
+def _inline(value: Mapping[str, Any], field: str, depth: int) -> InlineTable:
+    table = tomlkit.inline_table()
+    for key, one in value.items():
+        if one is not None:
+            table.append(_named(key), _value(one, f"{field}.{key}", depth + 1))
+    return table
+
+
+def _named(key: str) -> Any:
+    """Return a key, in quotes where it needs some."""
+    return tomlkit.key(key)
