@@ -24,8 +24,8 @@ RULESETS = Path(__file__).parents[2] / "engine" / "rulesets"
 
 FILES = {
     *("README.md", "__init__.py", "book.json", "book.toml", "clauses.toml", "config.py", "flow.py", "marks.py"),
-    *("odds.py", "odds.toml", "odds_tables.py", "promises.py", "ruleset.py", "scenarios.toml", "tables.py"),
-    *("template.toml", "vocabulary.toml"),
+    *("library.py", "odds.py", "odds.toml", "odds_tables.py", "promises.py", "ruleset.py", "scenarios.toml"),
+    *("tables.py", "template.toml", "vocabulary.toml"),
 }
 """What stands in every folder."""
 
