@@ -65,7 +65,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> ma
 
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:
-    """Yield the ways that one kind of action takes somebody; to each place the first, and others that provoke another."""
+    """Yield the ways on which an action takes somebody: to each place the first, and each that provokes others."""
     fields = [Partial(form).fields[name] for name in _naming(form, "place")]
     if not fields or ways.refusal(form) is not None:
         return

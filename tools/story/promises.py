@@ -6,7 +6,6 @@ from affray.engine.core.prospect import HarmDone, Prospect
 
 from .words import Names, called, series
 
-
 _POOLS = "pools"
 
 

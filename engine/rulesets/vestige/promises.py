@@ -26,11 +26,8 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
             return _blow(table, actor, action.target, PLAIN, action.ep)
         case Skill() if action.target:
             return _blow(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
-        case Skill():
-            skill = skill_of(table, actor, action.skill)
-            if "move" in skill.traits:
-                return _way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
-            return NOTHING_KNOWN
+        case Skill() if "move" in (skill := skill_of(table, actor, action.skill)).traits:
+            return _way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
         case Move():
             return _way(table, actor, action, allowance_of(table, actor), provokes=True)
         case Shift():

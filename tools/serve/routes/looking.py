@@ -161,7 +161,7 @@ async def aims(
 async def ways(
     serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
 ) -> WhereMay:
-    """Return every place that somebody may go to now, with a way to be sent as it is, what it costs and whom it provokes.
+    """Return every place somebody may go to now, with a way to be sent as it is, what it costs and whom it provokes.
 
     Nobody who is hidden from the viewer is among those. Players ask about their own combatants (403).
     """

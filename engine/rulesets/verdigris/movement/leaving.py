@@ -88,6 +88,7 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
 
 
 def candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
+    """Return the opponents of somebody in its melee who could strike at it when it leaves."""
     return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
