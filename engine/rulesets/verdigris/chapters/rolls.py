@@ -244,7 +244,7 @@ def save(
 
 
 def save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
-    """Return what changes a save: what is given, what conditions burden it with, what was granted (VER-S05)."""
+    """Return what changes a save: what is given, what conditions burden it with, what was granted."""
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
