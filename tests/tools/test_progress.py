@@ -21,12 +21,16 @@ main()
 """
 """The program, had it no patience before it shows a bar."""
 
+FEW = ("--positions", "2", "--within", "50", "--jobs", "1")
+
 SLOW = {
     "audit": (["audit", "duel.jsonl"], "lines read"),
     "regress": (["regress", "duel.jsonl", "duel.jsonl"], "fights decided again"),
     "scenario": (["scenario", "one.toml"], "files run"),
     "odds": (["odds", "duel.jsonl", "--trials", "500"], "fights"),
     "export": (["export", "duel.jsonl", "-o", "duel.html"], "lines read"),
+    "bench odds": (["bench", "odds", "vestige", "--fights", "2", "--trials", "2"], "fights"),
+    "bench foresee": (["bench", "foresee", "duel.jsonl", *FEW], "moments"),
 }
 """Commands that may take long, and what their bar counts."""
 
