@@ -130,6 +130,15 @@ def _join(draft: Draft, choices: Choices) -> Params:
     return {"combatant": newcomer, **choices.of(({}, {"initiative": 12}))}
 
 
+def _twins(draft: Draft, choices: Choices) -> Params:
+    """Two who are alike and may be grouped, as hardly anybody is of those few who meet."""
+    twins: Params = {"name": "Twin", "side": choices.of(SIDES), "block": "minion", "count": 2}
+    if any(one.place for one in draft.combatants.values()):
+        at = choices.below(len(CELLS) - 1)
+        twins["at"] = [CELLS[at], CELLS[at + 1]]
+    return {"combatant": twins}
+
+
 def _slot(draft: Draft, choices: Choices) -> Params:
     return {"slot": choices.of(tuple(slot.id for slot in draft.slots) or ("none",))}
 
@@ -165,5 +174,9 @@ DRAWN = Drawn(
     conditions=("prone", "readied", "brink", "unable", "delayed"),
     places=CELLS,
     out=out,
-    first={"place_slot": Kind("action", "delay"), "reinsert": Kind("action", "delay")},
+    first={
+        "group": Kind("ruling", "join", _twins),
+        "place_slot": Kind("action", "delay"),
+        "reinsert": Kind("action", "delay"),
+    },
 )
