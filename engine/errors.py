@@ -29,6 +29,10 @@ STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, Runtim
 """What rules raise on a state that they could never have led to."""
 
 
+SHORT = 100
+"""So many characters of what was stumbled over are said."""
+
+
 def misread(said: str) -> tuple[str, str]:
     """Return what a decoder says, and the path of what it could not read; empty for the whole."""
     message, _, path = said.partition(" - at `$")
@@ -160,7 +164,7 @@ class Diverged(EngineError):
         self, position: int, recorded: Event | None, decided: Event | None, safe: int, *, why: str = ""
     ) -> None:
         """Say so; ``why`` is what the rules stumbled over, where they cannot follow at all."""
-        now = f"which the rules cannot follow ({why})" if why else f"the rules now say {decided!r}"
+        now = f"which the rules cannot follow: {why}" if why else f"the rules now say {decided!r}"
         super().__init__(f"position {position} says {recorded!r}, {now}; the fight can go on from position {safe}")
         self.position = position
         self.recorded = recorded
@@ -183,12 +187,18 @@ def followed_by(system: str, head: int = 0) -> Iterator[None]:
 
 def stumbled(system: str, head: int, error: Exception) -> Senseless:
     """Return the error for a log whose state the rules cannot read."""
-    return Senseless(f"where this leads, the rules of {system} cannot follow ({named(error)}); see affray audit", head)
+    why = in_words(error)
+    return Senseless(f"where this leads, the rules of {system} cannot follow: {why}; see affray audit", head)
 
 
-def named(error: Exception) -> str:
-    """Describe an unforeseen error in one short line."""
-    return f"{type(error).__name__}: {str(error)[:100]}"
+def in_words(error: Exception) -> str:
+    """Say in one short line what was stumbled over, without the words of the language that this is written in."""
+    if isinstance(error, EngineError) or type(error) is LookupError:  # whose messages are ours
+        return str(error)[:SHORT]
+    name = error.args[0] if isinstance(error, KeyError) and error.args else None
+    if isinstance(name, str) and name:
+        return f"there is no {name[:SHORT]}"
+    return "something that it rests on is missing, or is of another kind"
 
 
 class StoreFailed(EngineError):

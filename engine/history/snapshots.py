@@ -8,7 +8,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold_into
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
-from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, named
+from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, in_words
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, RecordedDice
 from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless
@@ -143,7 +143,7 @@ class Snapshots:
             try:
                 different = next(differences(decider, segment), None)
             except STUMBLES as error:
-                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=named(error)) from error
+                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=in_words(error)) from error
             if different is not None:
                 raise Diverged(different.position, different.recorded, different.decided, quiet) from different.refusal
         decider.interpreter.dice = dice

@@ -179,6 +179,17 @@ def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> No
     assert f"; found {face % 20 + 1}\n" in ran.out
 
 
+def test_what_the_rules_cannot_follow_is_said_in_plain_words(closed: Path) -> None:
+    """What was declared, and what it rests on that a forger has taken away; nothing of how this program is written."""
+    changed(closed, position_of(closed, '"type":"ItemAdded","item":"ilse.sword"'), '"range":', '"reach":', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl")
+    assert ran.code == 1
+    position = position_of(closed, '"type":"Declared","actor":"ilse","kind":"attack"')
+    said = f"position {position}, the rules: “Ilse attacks: target Bandit A” is recorded, which the rules refuse: "
+    assert f"{said}the rules cannot follow attack by ilse: there is no range\n" in ran.out
+    assert "Error" not in ran.out
+
+
 def test_json_says_the_same(closed: Path) -> None:
     """One object, with the summary and every finding in fields."""
     position = position_of(closed, '"Noted"')

@@ -5,6 +5,7 @@ from typing import Any
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
+from affray.engine.errors import in_words
 from affray.events import Event, Recorded, Senseless
 
 Handler = Callable[[Draft, Any], None]
@@ -67,5 +68,4 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
 
 def _misfit(one: Recorded, error: Exception) -> Senseless:
     """Return the error for a recorded event that does not fit the state."""
-    why = f"there is no {error.args[0]}" if isinstance(error, KeyError) and error.args else str(error)
-    return Senseless(f"{type(one.event).__name__}: {why}", one.position)
+    return Senseless(f"{type(one.event).__name__}: {in_words(error)}", one.position)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from affray import events as facts
-from affray.engine.errors import STUMBLES, named
+from affray.engine.errors import STUMBLES, in_words
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
 
@@ -100,7 +100,7 @@ class _Reading:
         try:
             self._look(one, number)
         except STUMBLES as error:  # a forged event may hold anything
-            what = f"one that makes none ({named(error)})"
+            what = f"one that makes none ({in_words(error)})"
             self.found.note("record", one.position, number, "senseless", "an event that makes sense", what)
 
     def _look(self, one: Recorded, number: int) -> None:

@@ -7,10 +7,23 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
 from affray.engine.core.ruleset import Ruleset, config_of, load, source_digest
 from affray.engine.core.state import State
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Refused, Unusable, in_words
 from affray.engine.history.snapshots import EVERY, Difference, differences
 from affray.engine.runtime.decider import Decider
-from affray.events import FightOpened, Forked, Id, Recorded, Rolled, RulesetAdopted
+from affray.events import (
+    Answered,
+    Declared,
+    DiceEntered,
+    Event,
+    FightOpened,
+    Forked,
+    Id,
+    Passed,
+    Recorded,
+    Rolled,
+    Ruled,
+    RulesetAdopted,
+)
 
 from .effort import Effort
 from .findings import Finding, Findings, Missing, RulesJudged
@@ -35,7 +48,7 @@ class Impossible(Exception):
     """
 
     def __init__(self, one: Recorded, why: Exception) -> None:
-        super().__init__(f"{type(why).__name__}: {why}")
+        super().__init__(in_words(why))
         self.one = one
 
 
@@ -160,7 +173,7 @@ class RulesLayer:
         except Undue as undue:
             return _parted(decider, segment, str(undue))
         except Exception as error:
-            why = f"the rules cannot follow what is recorded ({type(error).__name__}: {error})"
+            why = f"the rules cannot follow {_told(segment[0].event)}: {in_words(error)}"
             return _parted(decider, segment, why)
 
     def _find(self, difference: Difference, segment: Segment, number: int) -> None:
@@ -268,6 +281,22 @@ def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
     if nth == len(segment):
         return Difference(segment[-1].position, None, None, Unusable(why))
     return Difference(segment[nth].position, segment[nth].event, None, Unusable(why))
+
+
+def _told(intent: Event) -> str:
+    """Return what was declared, ruled, answered or entered, in a few words."""
+    match intent:
+        case Declared(actor=who, kind=what):
+            return f"{what} by {who}"
+        case Ruled(kind=what):
+            return f"the ruling {what}"
+        case Answered(question=asked):
+            return f"the answer to {asked}"
+        case Passed(who=who):
+            return f"what resolves once {who} passes"
+        case DiceEntered(roll=roll):
+            return f"the dice entered for {roll}"
+    return "what is recorded"
 
 
 def _fold(draft: Draft, segment: Segment) -> None:
