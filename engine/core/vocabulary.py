@@ -167,7 +167,7 @@ class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action, or a ruling.
+    """An action, or a ruling. Actions are offered in the order in which they stand, so that the most used come first.
 
     Attributes:
         says: What is done, in the infinitive, with its parameters by name: ``attack {target}[ with {weapon}]``. What

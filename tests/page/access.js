@@ -22,7 +22,7 @@
     && !element.closest(".unseen, .skip, [disabled], [aria-disabled=true]");
   const behind = (element) => {
     const board = element instanceof SVGElement && element.closest("svg.board");
-    const shape = board && (element.closest(".token")?.querySelector("circle:not(.hit)") ?? board.querySelector(".zone"));
+    const shape = board && (element.closest(".token")?.querySelector(".body") ?? board.querySelector(".zone"));
     if (shape) return rgba(getComputedStyle(shape).fill);
     return ground(element);
   };

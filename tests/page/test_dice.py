@@ -81,7 +81,7 @@ def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows
             if gm.locator(".faces").count():
                 break
             before = position(gm)
-            page = next(one for one in (ilse, gm) if there(one, ".card .main, .kinds button") is not None)
+            page = next(one for one in (ilse, gm) if there(one, ".card .main, .kinds [data-kind]") is not None)
             card = there(page, ".card .main")
             if card is not None:
                 card.click()
@@ -153,7 +153,7 @@ def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, wind
         elif there(gm, ".kinds [data-kind=attack]") is not None:
             declare(gm, "attack")
         else:
-            gm.locator(".kinds button").first.click()
+            declare(gm, str(gm.locator(".kinds [data-kind]").first.get_attribute("data-kind")))
         moved_on(gm, after=before)
     awaited = server.recorded("pools")[-1].event
     assert isinstance(awaited, DiceAwaited)

@@ -14,7 +14,7 @@ from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import begin, moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, answered, choose_the_rest, declare, position, stays_within, up_to_date
+from tests.page.window import Windows, answered, declare, position, stays_within, up_to_date
 
 HEXES = """\
 system = "hexblade"
@@ -150,22 +150,14 @@ def goes(server: Served, fight: str, page: Page) -> tuple[str, str]:
         if page.locator(".kinds [data-kind=move]").count():
             break
         before = position(page)
-        first = page.locator(".kinds button").first.get_attribute("data-kind")
+        first = page.locator(".kinds [data-kind]").first.get_attribute("data-kind")
         declare(page, next((one for one in FIRST if page.locator(f".kinds [data-kind={one}]").count()), str(first)))
         moved_on(page, after=before)
     before = position(page)
     page.locator(".kinds [data-kind=move]").first.click()
     answered(page)
-    cell = page.locator(".board .cell").last
-    cell.scroll_into_view_if_needed()
-    box = cell.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 24
-    wanted = str(cell.get_attribute("data-cell"))
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    answered(page)
-    choose_the_rest(page)
-    page.locator(".declare").click()
+    wanted = str(page.locator(".board .cell").last.get_attribute("data-cell"))
+    page.locator(f".board [data-cell='{wanted}']").dispatch_event("click")
     moved_on(page, after=before)
     said = next(one.event for one in reversed(server.recorded(fight)) if isinstance(one.event, Declared))
     return said.actor, wanted

@@ -12,7 +12,7 @@ from affray.engine import FileStore, open_fight
 from affray.events import Closed, Declared, EntropyAdded, Forked, Rewound, Rolled
 from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.window import Windows, position, up_to_date
+from tests.page.window import Windows, look, position, up_to_date
 from tests.tools.program import affray
 
 RECORDED = Path(__file__).parents[2] / "replays" / "vestige"
@@ -51,6 +51,7 @@ def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served,
     gm, ilse = sit_down(server, windows, "stirred")
     for page, words in ((gm, "seven ravens"), (ilse, "<b>and a fox</b>")):
         before = position(gm)
+        look(page, "More")
         page.get_by_text("Stir words into the dice").click()
         page.get_by_label("Any words").fill(words)
         page.get_by_role("button", name="Stir", exact=True).click()

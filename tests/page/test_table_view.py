@@ -236,6 +236,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
         declare(gm, "end_turn")
         moved_on(gm, ilse, after=before)
     expect(ilse.locator(".kinds [data-kind=reload]")).to_have_count(0)
+    ilse.get_by_role("button", name="More", exact=True).first.click()
     ilse.locator("[data-key=not-now] summary").click()
     shown = ilse.locator("[data-key=not-now] li", has_text="Reload: sword needs no ammunition")
     expect(shown.locator("a.clause", has_text="VES-T25")).to_be_visible()
@@ -250,7 +251,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
 def test_a_spectator_looks_on(several: Served, windows: Windows) -> None:
     page = windows.open(several.links["watched"]["spectators"])
     expect(page.locator(".now")).to_contain_text("You are looking on")
-    assert page.locator(".kinds button, .tools button").count() == 0
+    assert page.locator(".kinds button, .tools button, .taking button").count() == 0
     assert "token" not in page.url
 
 
@@ -259,8 +260,8 @@ def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
     gm, ilse = sit_down(several, windows, "typed")
     for _ in range(2):
         before = position(gm)
-        page = gm if gm.locator(".kinds button").count() else ilse
-        page.locator(".kinds button").first.focus()
+        page = gm if gm.locator(".kinds [data-kind]").count() else ilse
+        page.locator(".kinds [data-kind]").first.focus()
         page.keyboard.press("Enter")
         answered(page)
         if there(page, ".declare") is not None:

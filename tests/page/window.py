@@ -93,6 +93,13 @@ def there(page: Page, selector: str) -> Locator | None:
     return found.first if found.count() else None
 
 
+def look(page: Page, part: str) -> None:
+    """Show a part of the table where only one is shown at a time: on a phone."""
+    tab = page.locator(".tabs").get_by_role("button", name=part)
+    if tab.is_visible():
+        tab.click()
+
+
 def stays_within(page: Page) -> None:
     """Nothing makes the page wider than its window."""
     wide: Any = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -100,5 +107,6 @@ def stays_within(page: Page) -> None:
 
 
 __all__ = [
-    "Windows", "answered", "choose_the_rest", "declare", "expect", "position", "stays_within", "there", "up_to_date",
+    "Windows", "answered", "choose_the_rest", "declare", "expect", "look", "position", "stays_within", "there",
+    "up_to_date",
 ]  # fmt: skip

@@ -197,6 +197,15 @@ def test_every_answer_says_what_is_safe(server: Server, path: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
+def test_of_what_is_written_in_the_page_its_import_map_alone_is_allowed(server: Server) -> None:
+    page = server.client.get("/")
+    (inside,) = re.findall(r"<script type=\"importmap\">(.*?)</script>", page.text, re.DOTALL)
+    digest = b64encode(sha256(inside.encode()).digest()).decode()
+    policy = page.headers["content-security-policy"]
+    assert f"script-src 'self' 'sha256-{digest}';" in policy
+    assert "script-src 'self';" in server.client.get("/api/health").headers["content-security-policy"]
+
+
 def test_the_page_is_served_from_the_package(server: Server) -> None:
     page = server.client.get("/")
     assert page.headers["content-type"].startswith("text/html")

@@ -1,99 +1,89 @@
 // Correcting an earlier command: say what should have been, see what that changes, accept it.
 
-import { button, fill, h, labelled, openSheet } from "./dom.js";
-import { valueField } from "./fields.js";
-import { everybody } from "./readers.js";
+import { useRef, useState } from "preact/hooks";
+import { Field, read, valueOf } from "./fields.js";
+import { html, Labelled, Sheet } from "./parts.js";
+import { Everybody } from "./readers.js";
 import { capital, label, topic } from "./words.js";
-import { waiting } from "./waiting.js";
+import { Waiting } from "./waiting.js";
 
 /**
- * Open the form for the input event recorded at a position.
+ * The form for the input event recorded at a position.
  *
  * line: that of the log; before: the state it met; preview(intent) and send(intent) ask the server.
  */
-export function amend(dialog, { line, before, options, names, preview, send }) {
-  const event = line.event;
-  const reason = h("input", { type: "text", id: "amend-reason", required: true, maxlength: 200, autocomplete: "off" });
-  const retract = h("input", { type: "checkbox", id: "amend-retract", onchange: () => fields.toggleAttribute("hidden", retract.checked) });
-  const inputs = fieldsOf(event, before, options);
-  const fields = h("div", { class: "fields" }, inputs.map((one) => one.view));
-  const seen = h("div", { class: "seen", role: "status" });
-  const wrong = h("p", { class: "warning", role: "alert" });
-  const accept = button({ says: "Accept", class: "main", disabled: true, onclick: () => record() });
-  let answers = [];
-  openSheet(dialog, h("form", { class: "amend", onsubmit: (submitted) => {
-    submitted.preventDefault();
-    answers = [];
-    look();
-  }, oninput: () => accept.toggleAttribute("disabled", true) }, h("p", { class: "eyebrow" }, `Position ${line.position}`),
-    h("h2", {}, "What should have been?"),
-    h("p", {}, "Recorded: ", h("q", {}, line.says)), fields,
-    h("label", { class: "check", for: "amend-retract" }, retract, "Nothing: retract it"),
-    labelled("Reason, for the record", reason), everybody(), wrong, seen,
-    h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
-      h("button", { type: "submit" }, "Preview"), accept)));
+export function Amend({ line, before, options, names, preview, send, onClose }) {
+  const form = useRef();
+  const [fields] = useState(() => fieldsOf(line.event, before, options));
+  const [retract, setRetract] = useState(false);
+  const [wrong, setWrong] = useState("");
+  const [found, setFound] = useState(null);
+  const answers = useRef([]);
+  const accept = useRef();
 
-  function meant() {
-    const corrected = retract.checked ? [] : [rebuilt(event, inputs)];
-    return { type: "Amend", position: line.position, instead: corrected, answers, reason: reason.value };
-  }
-
-  async function look() {
-    wrong.textContent = "";
+  const meant = () => ({ type: "Amend", position: line.position, instead: retract ? [] : [rebuilt(line.event, fields, form.current)],
+    answers: answers.current, reason: new FormData(form.current).get("amend-reason") });
+  const look = async () => {
+    setWrong("");
     try {
       const reply = await preview(meant());
-      const found = reply.preview && typeof reply.preview === "object" ? reply.preview : reply;
-      fill(seen, shown(found));
-      accept.disabled = Boolean(found.needs);
-      if (found.needs) fill(seen, shown(found), needed(found.needs));
-      else accept.focus();
+      const told = reply.preview && typeof reply.preview === "object" ? reply.preview : reply;
+      setFound(told);
+      if (!told.needs) setTimeout(() => accept.current?.focus());
     } catch (problem) {
-      fill(seen);
-      wrong.textContent = capital(problem.detail || problem.message);
+      setFound(null);
+      setWrong(capital(problem.detail || problem.message));
     }
-  }
-
-  function needed(needs) {
-    const answer = (intent) => {
-      answers = [...answers, intent];
-      look();
-    };
-    return h("div", {}, h("h3", {}, "This was never asked before:"),
-      waiting(asLegal(needs), { ...before, stack: [] }, names, { own: [], send: answer }));
-  }
-
-  async function record() {
-    wrong.textContent = "";
+  };
+  const record = async () => {
+    setWrong("");
     try {
       await send(meant());
-      dialog.close();
+      onClose();
     } catch (problem) {
-      wrong.textContent = capital(problem.detail || problem.message);
+      setWrong(capital(problem.detail || problem.message));
     }
-  }
+  };
+  const submitted = (event) => {
+    event.preventDefault();
+    answers.current = [];
+    look();
+  };
+  const answer = (intent) => {
+    answers.current = [...answers.current, intent];
+    look();
+  };
+  return html`<${Sheet} onClose=${onClose}><div class="amending"><form class="amend" ref=${form} onSubmit=${submitted} onInput=${() => setFound(null)}>
+      <p class="eyebrow">Position ${line.position}</p><h2>What should have been?</h2><p>Recorded: <q>${line.says}</q></p>
+      <div class="fields" hidden=${retract}>${fields.map((field) => html`<${Field} key=${field.name} field=${field} />`)}</div>
+      <label class="check" for="amend-retract"><input type="checkbox" id="amend-retract" checked=${retract} onChange=${({ target }) => setRetract(target.checked)} />Nothing: retract it</label>
+      <${Labelled} says="Reason, for the record" of="amend-reason"><input type="text" id="amend-reason" name="amend-reason" required maxlength="200" autocomplete="off" /><//>
+      <${Everybody} /><p class="warning" role="alert">${wrong}</p>
+      <div class="seen" role="status">${found ? html`<${Changes} found=${found} />` : null}</div>
+      <footer><button type="button" class="quiet" onClick=${onClose}>Never mind</button><button type="submit">Preview</button>
+        <button type="button" class="main" ref=${accept} disabled=${!found || Boolean(found.needs)} onClick=${record}>Accept</button></footer></form>
+    ${found?.needs ? html`<div class="needed"><h3>This was never asked before:</h3><${Waiting} waits=${asLegal(found.needs)} state=${{ ...before, stack: [] }}
+      names=${names} own=${[]} send=${answer} /></div>` : null}</div><//>`;
 }
 
 function fieldsOf(event, before, options) {
   if (event.type === "Answered") {
     const asked = options ?? [{ choice: event.choice }];
-    const shown = h("select", { id: "amend-choice" }, asked.map((one) =>
-      h("option", { value: one.choice, selected: one.choice === event.choice }, capital(label("options", one.choice)))));
-    return [{ name: "choice", read: () => shown.value, view: labelled("Answer", shown) },
-      ...Object.entries(event.fields ?? {}).map(([name, value]) => valueField(name, value, before, event.by))];
+    return [{ name: "choice", id: "amend-choice", says: "Answer", kind: "choice", required: true, usual: event.choice,
+      choices: asked.map((one) => [one.choice, capital(label("options", one.choice))]) },
+    ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by))];
   }
-  if (event.type === "DiceEntered") {
-    return event.faces.map((face, at) => ({ ...valueField(`die ${at + 1}`, face, before, "") }));
-  }
-  return Object.entries(event.params ?? {}).map(([name, value]) => valueField(name, value, before, event.actor ?? ""));
+  if (event.type === "DiceEntered") return event.faces.map((face, at) => valueOf(`die ${at + 1}`, face, before, ""));
+  return Object.entries(event.params ?? {}).map(([name, value]) => valueOf(name, value, before, event.actor ?? ""));
 }
 
-function rebuilt(event, inputs) {
-  const given = Object.fromEntries(inputs.map((one) => [one.name, one.read()]));
+function rebuilt(event, fields, form) {
+  const given = Object.fromEntries(fields.map((one) => [one.name, read(one, form)]));
   const plain = Object.fromEntries(Object.entries(event).filter(([name]) => name !== "rules"));
-  if (event.type === "DiceEntered") return { ...plain, faces: inputs.map((one) => one.read()) };
+  if (event.type === "DiceEntered") return { ...plain, faces: Object.values(given) };
   if (event.type === "Answered") {
-    const { choice, ...fields } = given;
-    return { ...plain, choice, fields };
+    const { choice, ...rest } = given;
+    return { ...plain, choice, fields: rest };
   }
   return event.params ? { ...plain, params: { ...event.params, ...given } } : plain;
 }
@@ -104,14 +94,13 @@ function asLegal(needs) {
   return (needs.to ?? []).map((who) => ({ kind: "pass", intent: { window: needs.id, who } }));
 }
 
-function shown(found) {
-  const changes = (found.says ?? []).map((one) => h("li", {}, one));
-  return [
-    h("h3", {}, "What that changes"),
-    changes.length ? h("ul", { class: "changes" }, changes) : h("p", {}, found.needs ? "That depends on an answer." : "It ends the same."),
-    found.parting ? h("p", { class: "dim" }, `Goes differently from position ${found.parting.position}.`) : null,
-    found.dropped?.length ? [h("h3", {}, "No longer possible, or no longer asked for"), h("ul", { class: "rows" }, found.dropped.map((one) =>
-      h("li", {}, h("b", {}, String(one.position)), " ", one.says, one.why?.message ? h("span", { class: "dim" }, ` – ${one.why.message}`) : null)))] : null,
-    found.drawn?.length ? h("p", { class: "warning" }, `This showed dice nobody had seen before: ${found.drawn.join(", ")}.`) : null,
-  ];
+function Changes({ found }) {
+  const changes = found.says ?? [];
+  return html`<h3>What that changes</h3>
+    ${changes.length ? html`<ul class="changes">${changes.map((one, nth) => html`<li key=${nth}>${one}</li>`)}</ul>`
+      : html`<p>${found.needs ? "That depends on an answer." : "It ends the same."}</p>`}
+    ${found.parting ? html`<p class="dim">Goes differently from position ${found.parting.position}.</p>` : null}
+    ${found.dropped?.length ? html`<h3>No longer possible, or no longer asked for</h3><ul class="rows">${found.dropped.map((one) => html`<li key=${one.position}>
+      <b>${one.position}</b> ${one.says}${one.why?.message ? html`<span class="dim"> – ${one.why.message}</span>` : null}</li>`)}</ul>` : null}
+    ${found.drawn?.length ? html`<p class="warning">This showed dice nobody had seen before: ${found.drawn.join(", ")}.</p>` : null}`;
 }

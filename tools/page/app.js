@@ -6,11 +6,14 @@
 //   (nothing)               open a log, or enter the link of a fight
 
 import { Client } from "./affray/index.js";
-import { fill, h, toast } from "./dom.js";
-import { openRecord } from "./record.js";
-import { historyOf, replay } from "./replay.js";
-import { start } from "./start.js";
-import { table } from "./table.js";
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { html, toast } from "./parts.js";
+import { RecordSheet } from "./record.js";
+import { historyOf, Replay } from "./replay.js";
+import { Start } from "./start.js";
+import { connection, Seat } from "./store.js";
+import { Table } from "./table.js";
 import { themed } from "./theme.js";
 import { speak } from "./words.js";
 
@@ -23,7 +26,7 @@ let leave = () => {};
 async function route() {
   leave();
   leave = () => {};
-  linkState("");
+  connection.value = "";
   const asked = new URLSearchParams(location.hash.slice(1));
   const fight = asked.get("fight");
   try {
@@ -44,22 +47,35 @@ async function enter(fight, asked) {
   const replays = asked.get("view") === "replay";
   tabs(fight, replays);
   document.title = `${about.name || fight} – Affray`;
-  if (!replays) {
-    leave = await table(view, client, fight, about, { linkState });
-    return;
-  }
+  if (replays) watch(client, fight, about);
+  else sit(client, fight, about);
+}
+
+function sit(client, fight, about) {
+  const seat = new Seat(client, fight, about);
+  show(html`<${Table} seat=${seat} key=${fight} />`);
+  seat.follow();
+  leave = () => seat.close();
+}
+
+function watch(client, fight, about) {
   const stop = new AbortController();
   leave = () => stop.abort();
+  const gm = about.you?.role === "gm";
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
     const told = await client.story(fight);
-    const gm = about.you?.role === "gm";
-    const close = replay(view, seen.history, { story: told.entries, map: about.map ?? null, title: about.title, name: fight, explain: (at) => client.explain(fight, at),
-      audit: gm ? () => client.audit(fight) : null,
-      foreseen: foreseenBy(client, fight, about.you?.role),
-      record: gm ? (dialog, at) => openRecord(dialog, { client, fight, at }) : null });
     following.close();
-    leave = close;
+    show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} map=${about.map ?? null} title=${about.title} name=${fight}
+      explain=${(at) => client.explain(fight, at)} audit=${gm ? () => client.audit(fight) : null} foreseen=${foreseenBy(client, fight, about.you?.role)}
+      record=${gm ? ({ at, onClose }) => html`<${RecordSheet} client=${client} fight=${fight} at=${at} onClose=${onClose} />` : null} />`);
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
+}
+
+/** Show a view, and nothing of the one before. */
+function show(what) {
+  render(null, view);
+  view.replaceChildren();
+  render(what, view);
 }
 
 /** Return how odds and luck of a fight are asked for; who only looks on may hear what others asked. */
@@ -103,7 +119,7 @@ async function openLog(text, name) {
     read.recorded[at].says = says;
   });
   speak(told.vocabulary);
-  leave = replay(view, read, { story: told.entries, map: told.map, title: told.title });
+  show(html`<${Replay} key=${name} history=${read} story=${told.entries} map=${told.map} title=${told.title} />`);
   view.focus({ preventScroll: true });
 }
 
@@ -119,20 +135,20 @@ async function openFile(file) {
 function begin(wrong = "") {
   views.hidden = true;
   document.title = "Affray";
-  start(view, { openFile, wrong });
+  show(html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 
 function tabs(fight, replays) {
-  const link = (text, address, current) => h("a", { href: address, "aria-current": current ? "page" : null }, text);
   const here = `#fight=${encodeURIComponent(fight)}`;
-  fill(views, link("Table", here, !replays), link("Replay", `${here}&view=replay`, replays));
+  const link = (text, address, current) => html`<a href=${address} aria-current=${current ? "page" : null}>${text}</a>`;
+  render(html`${link("Table", here, !replays)}${link("Replay", `${here}&view=replay`, replays)}`, views);
   views.hidden = false;
 }
 
-/** Say how the connection is: nothing while it is well. */
-function linkState(text) {
-  document.getElementById("link-state").textContent = text;
-}
+/** How the connection is: nothing is said while it is well. */
+effect(() => {
+  document.getElementById("link-state").textContent = connection.value;
+});
 
 document.addEventListener("dragover", (event) => {
   event.preventDefault();

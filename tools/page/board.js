@@ -1,134 +1,166 @@
-// The map as a drawing: squares, hexes, or zones with the ways between them.
+// The map as a drawing that one moves under one's fingers: squares, hexes, or zones with the ways between them.
 
-import { h, pressed, s } from "./dom.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { goalOf } from "./choosing.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
-import { hueOf } from "./people.js";
+import { PanZoom } from "./panzoom.js";
+import { Button, html, pressed } from "./parts.js";
+import { initials, Token, Tokens } from "./tokens.js";
 import { capital, label, placeSaid, word } from "./words.js";
 
-const LARGEST = 4000;
 const MOST_PAIRS = 12;
-const LARGE_ENOUGH = 0.48;
+const FURTHEST = 60;
+const [WIDE, HIGH, GAP] = [4, 2.1, 0.6];
+const PAN = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
+
+/** Return what a fight's map is drawn as; nothing where there is none. */
+export function mapOf(state, map) {
+  if (map === "zones") return Object.keys(state.places).length ? "zones" : null;
+  return map && Object.values(state.combatants).some((one) => one.place) ? map : null;
+}
 
 /**
- * Return the drawing, or nothing where there is no map.
+ * The map.
  *
- * targets, cells: what can be chosen; choose and go: what a click on a combatant or a place does.
+ * choosing: what is being chosen, whose places and targets are shown; tap(who) and menu(who): what a click and a right
+ * click on somebody do; mover(): tells who may be dragged, and begins to choose where to.
  */
-export function board(state, map, options = {}) {
+export function Board({ state, map, choosing = null, tap = null, menu = null, mover = null }) {
+  const kind = mapOf(state, map);
+  const svg = useRef();
+  const inner = useRef();
+  const known = useRef({});
+  const view = useRef(null);
+  const [drag, setDrag] = useState(null);
+  const layout = kind === "zones" ? zonesOf(state) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
+  useLayoutEffect(() => {
+    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit });
+    view.current.fit();
+    return () => view.current.close();
+  }, [kind]);
+  useEffect(() => { view.current.extent = layout.home; }, [layout.home.join()]);
+  const ways = choosing?.ways.value ?? new Map();
+  const placeAt = (event) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(inner.current.getScreenCTM().inverse());
+    return [layout.at(x, y), [x, y]];
+  };
+  const grab = mover && ((event, one) => {
+    if (event.button || !mover(one.id)) return;
+    event.stopPropagation();
+    const start = [event.clientX, event.clientY];
+    let moved = false;
+    const move = (now) => {
+      if (!moved && Math.hypot(now.clientX - start[0], now.clientY - start[1]) < 6) return;
+      if (!moved) mover(one.id, true);
+      moved = true;
+      const [place, at] = placeAt(now);
+      choosing.pointed.value = choosing.ways.value?.get(place)?.[0] ?? null;
+      setDrag({ one, at });
+    };
+    const end = (now) => {
+      for (const [type, act] of listeners) removeEventListener(type, act);
+      setDrag(null);
+      if (!moved) return;
+      addEventListener("click", still, true);
+      setTimeout(() => removeEventListener("click", still, true), 0);
+      const [place] = placeAt(now);
+      if (now.type === "pointerup" && choosing.ways.value?.has(place)) choosing.go(place);
+      else choosing.pointed.value = null;
+    };
+    const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+    for (const [type, act] of listeners) addEventListener(type, act);
+  });
   const placed = Object.values(state.combatants).filter((one) => one.place);
-  if (map === "zones" && Object.keys(state.places).length) return zones(state, placed, options);
-  if (!map || map === "zones" || !placed.length) return distances(state);
-  return grid(state, placed, map === "hexes" ? hexes : squares, options);
+  const shown = { state, signs: initials(state), targets: choosing?.targets.value, tap, menu };
+  const goal = choosing && goalOf(choosing.fields.value.find((one) => one.names === "place")?.chosen ?? choosing.pointed.value);
+  const spot = { ways, goal, go: (id) => choosing.go(id), point: (id) => { choosing.pointed.value = id && ways.get(id)[0]; } };
+  return html`<div class="map"><svg class=${`board ${kind}`} ref=${svg} role="group" aria-label=${kind === "zones" ? "Map of zones" : "Map"} tabindex="0"
+      onKeyDown=${(event) => keyed(event, view.current)}><g ref=${inner}>
+      ${kind === "zones" ? html`<${Zones} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`
+        : html`<${Grid} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`}
+      <${Path} choosing=${choosing} layout=${layout} state=${state} />
+      ${drag ? html`<g class="dragged"><${Token} ...${shown} tap=${null} menu=${null} targets=${null} one=${drag.one} at=${drag.at} radius=${0.4} /></g>` : null}</g></svg>
+    <div class="lens" role="group" aria-label="The map"><${Button} shows="plus" label="Nearer" onClick=${() => view.current.by(1)} />
+      <${Button} shows="minus" label="Farther" onClick=${() => view.current.by(-1)} />
+      <${Button} shows="fit" label="Show all of it" onClick=${() => view.current.fit()} /></div>
+    <${Legend} ground=${layout.ground ?? []} /></div>`;
 }
 
-/** Draw a map anew and leave it scrolled as it was; but whoever is up is in sight, and at first whoever is in the middle. */
-export function keepInSight(stage, draw) {
-  const before = stage.querySelector(".drawn")?.scrollLeft;
-  draw();
-  const map = stage.querySelector(".drawn");
-  if (!map) return;
-  map.scrollLeft = before ?? 0;
-  const frame = map.getBoundingClientRect();
-  const middles = [...map.querySelectorAll(".token.up")].map(middleOf);
-  if (middles.some((one) => one > frame.left && one < frame.right) || (before !== undefined && !middles.length)) return;
-  const all = [...map.querySelectorAll(".token")].map(middleOf).sort((one, other) => one - other);
-  const wanted = middles[0] ?? all[all.length >> 1];
-  if (wanted !== undefined) map.scrollLeft += wanted - frame.left - frame.width / 2;
+/** A drag ends with a click, which is none. */
+const still = (event) => event.stopPropagation();
+
+function keyed(event, view) {
+  if (event.target !== event.currentTarget) return;
+  if (PAN[event.key]) view.pan(...PAN[event.key]);
+  else if (["+", "="].includes(event.key)) view.by(1);
+  else if (event.key === "-") view.by(-1);
+  else if (event.key === "0") view.fit();
+  else return;
+  event.preventDefault();
 }
 
-function middleOf(token) {
-  const { left, right } = token.getBoundingClientRect();
-  return (left + right) / 2;
-}
-
-function grid(state, placed, shape, { targets, cells, choose, go }) {
+/** Return how a grid lies: as far as anything is known to be in it. It never becomes smaller than it was: `known` keeps that. */
+function gridOf(state, kind, known, reached) {
+  const shape = kind === "hexes" ? hexes : squares;
   const ground = Object.values(state.places).filter((one) => one.traits.length && cellOf(one.id));
-  const marked = [...ground.map((one) => one.id), ...placed.map((one) => one.place), ...(cells ?? [])]
-    .map(cellOf).filter(Boolean);
-  const centres = marked.map(shape.centre);
-  const least = [0, 1].map((axis) => Math.floor(Math.min(...centres.map((one) => one[axis]))) - 1);
-  const most = [0, 1].map((axis) => Math.ceil(Math.max(...centres.map((one) => one[axis]))) + 1);
-  const [wide, high] = [most[0] - least[0] + 1.2, most[1] - least[1] + 1.2];
-  if (wide * high > LARGEST) return null;
-  const drawing = s("svg", { class: "board", viewBox: `${least[0] - 0.6} ${least[1] - 0.6} ${wide} ${high}`, role: "group",
-    "aria-label": "Map" });
-  drawing.style.setProperty("--cells", String(wide));
-  drawing.style.setProperty("--rows", String(high));
-  const around = shape.around(least, most);
-  drawing.append(s("path", { class: "grid", d: around.map(shape.outline).join("") }), ...names(around, shape));
-  for (const one of ground) {
-    drawing.append(s("path", { class: "ground", data: { ground: groundOf(one.traits) }, d: shape.outline(cellOf(one.id)) },
-      s("title", {}, `${one.id}: ${one.traits.map(traitSaid).join(", ")}`)));
-  }
-  for (const cell of cells ?? []) {
-    if (cellOf(cell)) drawing.append(place(cell, s("path", { d: shape.outline(cellOf(cell)) }), go));
-  }
-  for (const [at, there] of grouped(placed)) {
-    const cell = cellOf(at);
-    if (cell) tokens(state, there, shape.centre(cell), 0.38, targets, choose).forEach((one) => drawing.append(one));
-  }
-  return h("div", { class: "map" }, h("div", { class: "drawn" }, drawing), legend(ground));
+  const told = [...Object.values(state.places).map((one) => one.id), ...Object.values(state.combatants).map((one) => one.place)];
+  known.home = around(shape, told, known.home);
+  known.all = around(shape, reached, around(shape, told, known.all));
+  const [left, top, right, bottom] = known.all;
+  const [x1, y1, x2, y2] = known.home;
+  return { shape, ground, cells: shape.around([left, top], [right, bottom]), home: [x1 - 0.6, y1 - 0.6, x2 + 0.6, y2 + 0.6],
+    middle: (place) => cellOf(place) && shape.centre(cellOf(place)), unit: { fit: 76, least: 8, most: 160 },
+    at: (x, y) => shape.at(x, y).map((one) => one || 0).join(",") };
 }
 
-/** Name the cells of the first row, and the first of each other one, so that a place that is told can be counted off. */
-function names(around, shape) {
-  return around.filter(([, y], nth) => y === around[0][1] || y !== around[nth - 1][1]).map((cell) => {
+/** Return the edges of some places with a cell around them, together with edges that are known. */
+function around(shape, places, edges = [Infinity, Infinity, -Infinity, -Infinity]) {
+  const cells = places.map(cellOf).filter((one) => one && Math.max(...one.map(Math.abs)) <= FURTHEST);
+  return cells.map(shape.centre).reduce(([left, top, right, bottom], [x, y]) => [Math.min(left, Math.floor(x) - 1), Math.min(top, Math.floor(y) - 1),
+    Math.max(right, Math.ceil(x) + 1), Math.max(bottom, Math.ceil(y) + 1)], edges);
+}
+
+function Grid({ layout: { shape, ground, cells }, placed, shown, spot, grab }) {
+  const there = Map.groupBy(placed.filter((one) => cellOf(one.place)), (one) => one.place);
+  return html`<path class="grid" d=${cells.map(shape.outline).join("")} />
+    <${Names} cells=${cells} shape=${shape} />
+    ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(one.traits)} d=${shape.outline(cellOf(one.id))}>
+      <title>${one.id}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
+    ${[...spot.ways.keys()].filter(cellOf).map((id) => html`<${Spot} key=${id} id=${id} spot=${spot}><path d=${shape.outline(cellOf(id))} /><//>`)}
+    ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
+}
+
+/** The cells of the first row and column that are no negative numbers, so that a place that is told can be counted off. */
+function Names({ cells, shape }) {
+  const counted = cells.filter(([x, y]) => x >= 0 && y >= 0);
+  const first = counted[0]?.[1];
+  return counted.filter(([, y], nth) => y === first || y !== counted[nth - 1][1]).map((cell) => {
     const [x, y] = shape.centre(cell);
-    return s("text", { class: "name", x, y: y + 0.09, "font-size": 0.26, "aria-hidden": "true" }, cell.join(","));
+    return html`<text class="name" key=${cell.join()} x=${x} y=${y - 0.3} font-size="0.17" aria-hidden="true">${cell.join(",")}</text>`;
   });
 }
 
-function grouped(placed) {
-  const found = new Map();
-  for (const one of placed) found.set(one.place, [...(found.get(one.place) ?? []), one]);
-  return found;
+/** A place that one can go to. */
+function Spot({ id, spot, children }) {
+  const act = () => spot.go(id);
+  return html`<g class=${`cell${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
+    onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}
+    onFocus=${() => spot.point(id)} onBlur=${() => spot.point(null)}>${children}</g>`;
 }
 
-function place(id, shown, go) {
-  const act = () => go(id);
-  return s("g", { class: "cell", role: "button", tabindex: 0, "aria-label": `Go to ${placeSaid(id)}`, data: { key: `cell-${id}`, cell: id },
-    onclick: act, onkeydown: pressed(act) }, shown);
-}
-
-/** Return the tokens of those who share a place, side by side where they are several. */
-function tokens(state, there, [x, y], radius, targets, choose) {
-  const size = there.length > 1 ? radius * 0.66 : radius;
-  return there.map((one, at) => {
-    const angle = (2 * Math.PI * at) / there.length;
-    const off = there.length > 1 ? 0.25 : 0;
-    return token(state, one, [x + off * Math.cos(angle), y + off * Math.sin(angle)], size, targets, choose);
-  });
-}
-
-function token(state, one, [x, y], radius, targets, choose) {
-  const target = targets?.has(one.id);
-  const up = state.acting.includes(one.id) && !state.ended;
-  const sign = initials(state).get(one.id);
-  const act = () => choose(one.id);
-  const reached = target ? { role: "button", tabindex: 0, "aria-label": `Choose ${one.name}`, onclick: act,
-    onkeydown: pressed(act) } : { role: "img", "aria-label": `${one.name} at ${placeSaid(one.place)}` };
-  return s("g", { class: `token${up ? " up" : ""}${target ? " target" : ""}`, data: { hue: hueOf(state, one.side), who: one.id,
-    key: `token-${one.id}` }, ...reached },
-    s("title", {}, one.name),
-    s("circle", { cx: x, cy: y, r: radius }), target ? s("circle", { class: "hit", cx: x, cy: y, r: Math.max(radius, LARGE_ENOUGH) }) : "",
-    s("text", { x, y: y + radius * 0.33, "font-size": radius * (sign.length > 1 ? 0.86 : 1.02), "aria-hidden": "true" }, sign));
-}
-
-/** Return a short sign for each combatant, no two alike. */
-function initials(state) {
-  const signs = new Map();
-  const taken = new Set();
-  for (const one of Object.values(state.combatants)) {
-    const words = one.name.split(/\s+/).filter(Boolean);
-    const last = words.at(-1) ?? "";
-    const wishes = [words.length > 1 && last.length === 1 ? `${words[0][0]}${last}` : words[0]?.[0] ?? "?",
-      (words[0] ?? "?").slice(0, 2), words.map((word) => word[0]).join("").slice(0, 2)].map((one) => capital(one));
-    let sign = wishes.find((wish) => !taken.has(wish));
-    for (let n = 2; !sign; n += 1) if (!taken.has(`${wishes[0][0]}${n}`)) sign = `${wishes[0][0]}${n}`;
-    taken.add(sign);
-    signs.set(one.id, sign);
-  }
-  return signs;
+/** The way that one points at, and how long it is. */
+function Path({ choosing, layout, state }) {
+  const value = choosing?.pointed.value;
+  const from = state.combatants[choosing?.actor.value]?.place;
+  if (!value || !from) return null;
+  const steps = Array.isArray(value) ? value : [value];
+  const way = [...(steps[0] === from ? [] : [from]), ...steps];
+  const points = way.map(layout.middle).filter(Boolean);
+  if (points.length < 2) return null;
+  const [x, y] = points.at(-1);
+  return html`<g class="way-there" aria-hidden="true"><path d=${`M${points.map((one) => one.join(" ")).join("L")}`} />
+    <circle cx=${x} cy=${y} r="0.12" /><g class="length"><rect x=${x + 0.15} y=${y - 0.62} width="0.62" height="0.42" rx="0.12" />
+    <text x=${x + 0.46} y=${y - 0.3} font-size="0.32">${points.length - 1}</text></g></g>`;
 }
 
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
@@ -140,54 +172,49 @@ function groundOf(traits) {
   return ["blocked", "cover", "haze", "difficult"].find((one) => found.includes(one)) ?? "";
 }
 
-function legend(ground) {
+function Legend({ ground }) {
   const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), groundOf([trait])]));
-  return traits.size ? h("ul", { class: "legend" }, [...traits].map(([text, ground]) =>
-    h("li", {}, h("span", { class: "swatch", data: { ground } }), text))) : null;
+  return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
-function zones(state, placed, { targets, cells, choose, go }) {
+/** Return where zones lie. */
+function zonesOf(state) {
   const places = Object.values(state.places);
   const columns = columnsOf(places);
-  const [wide, high, gapX, gapY] = [4, 2.1, 0.6, 0.6];
   const rows = Math.max(...columns.map((column) => column.length));
-  const at = new Map();
+  const corner = new Map();
   columns.forEach((column, x) => column.forEach((id, y) =>
-    at.set(id, [x * (wide + gapX), (y + (rows - column.length) / 2) * (high + gapY)])));
-  const [width, height] = [columns.length * (wide + gapX) - gapX, rows * (high + gapY) - gapY];
-  const drawing = s("svg", { class: "board zones", viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, role: "group",
-    "aria-label": "Map of zones" });
-  drawing.style.setProperty("--cells", String(width * 1.05));
-  drawing.style.setProperty("--rows", String(height * 1.05));
-  for (const one of places) {
-    for (const exit of one.exits.filter((id) => at.has(id))) drawing.append(way(at.get(one.id), at.get(exit), wide, high));
-  }
-  for (const one of places) drawing.append(...zone(one, at.get(one.id)));
-  return h("div", { class: "map" }, h("div", { class: "drawn" }, drawing));
-
-  function zone(one, [x, y]) {
-    const box = s("rect", { class: "zone", x, y, width: wide, height: high, rx: 0.22 });
-    const there = placed.filter((who) => who.place === one.id);
-    const rows = there.length > 4 ? 2 : 1;
-    const row = rows > 1 ? Math.max(6, Math.ceil(there.length / 2)) : 4;
-    const step = Math.min(0.85, (wide - 0.5) / row);
-    const radius = rows > 1 ? Math.min(0.27, step / 2) : 0.38;
-    const spot = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.3 + Math.floor(nth / row) * 0.54 : 1.54)];
-    return [
-      cells?.has(one.id) ? place(one.id, box, go) : box,
-      s("text", { class: "label", x: x + 0.25, y: y + 0.52, "font-size": 0.46 }, capital(placeSaid(one.id))),
-      one.traits.length ? s("text", { class: "sub", x: x + 0.25, y: y + 0.96, "font-size": 0.38 }, one.traits.map(traitSaid).join(", ")) : "",
-      ...there.map((who, nth) => token(state, who, spot(nth), radius, targets, choose)),
-    ];
-  }
+    corner.set(id, [x * (WIDE + GAP), (y + (rows - column.length) / 2) * (HIGH + GAP)])));
+  const middle = (id) => corner.has(id) ? [corner.get(id)[0] + WIDE / 2, corner.get(id)[1] + HIGH / 2] : null;
+  const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
+  return { places, corner, middle, at: inside, unit: { fit: 62, least: 8, most: 140 },
+    home: [-0.2, -0.2, columns.length * (WIDE + GAP) - GAP + 0.2, rows * (HIGH + GAP) - GAP + 0.2] };
 }
 
-function way([x1, y1], [x2, y2], wide, high) {
-  return s("line", { class: "way", x1: x1 + wide / 2, y1: y1 + high / 2, x2: x2 + wide / 2, y2: y2 + high / 2 });
+function Zones({ layout: { places, corner, middle }, placed, shown, spot, grab }) {
+  const ways = places.flatMap((one) => one.exits.filter((id) => corner.has(id)).map((exit) => [one.id, exit]));
+  return html`${ways.map(([one, other]) => {
+    const [[x1, y1], [x2, y2]] = [middle(one), middle(other)];
+    return html`<line key=${`${one}>${other}`} class="way" x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
+  })}${places.map((one) => html`<${Zone} key=${one.id} one=${one} at=${corner.get(one.id)} there=${placed.filter((who) => who.place === one.id)}
+    shown=${shown} spot=${spot} grab=${grab} />`)}`;
 }
 
-/** Return a table of how far apart everybody is, in a fight without a map. */
-function distances(state) {
+function Zone({ one, at: [x, y], there, shown, spot, grab }) {
+  const box = html`<rect class="zone" x=${x} y=${y} width=${WIDE} height=${HIGH} rx="0.22" />`;
+  const rows = there.length > 4 ? 2 : 1;
+  const row = rows > 1 ? Math.max(6, Math.ceil(there.length / 2)) : 4;
+  const step = Math.min(0.85, (WIDE - 0.5) / row);
+  const radius = rows > 1 ? Math.min(0.27, step / 2) : 0.36;
+  const place = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.3 + Math.floor(nth / row) * 0.54 : 1.54)];
+  return html`${spot.ways.has(one.id) ? html`<${Spot} id=${one.id} spot=${spot}>${box}<//>` : box}
+    <text class="label" x=${x + 0.25} y=${y + 0.52} font-size="0.42">${capital(placeSaid(one.id))}</text>
+    ${one.traits.length ? html`<text class="sub" x=${x + 0.25} y=${y + 0.94} font-size="0.34">${one.traits.map(traitSaid).join(", ")}</text>` : null}
+    ${there.map((who, nth) => html`<${Token} key=${who.id} ...${shown} one=${who} at=${place(nth)} radius=${radius} grab=${grab} />`)}`;
+}
+
+/** How far apart everybody is, in a fight without a map. */
+export function Distances({ state }) {
   const everybody = Object.values(state.combatants);
   if (!Object.keys(state.distances).length || everybody.length > MOST_PAIRS) return null;
   const apart = (one, other) => state.distances[[one.id, other.id].sort().join("|")];
@@ -195,9 +222,7 @@ function distances(state) {
   const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));
   const columns = everybody.filter((one, nth) => known(one, everybody.slice(0, nth)));
   const cell = (one, other) => everybody.indexOf(other) > everybody.indexOf(one) ? String(apart(one, other) ?? "–") : "";
-  return h("div", { class: "map scroll", tabindex: 0, role: "region", "aria-label": "Distances" }, h("table", { class: "apart" },
-    h("caption", {}, "How far apart"),
-    h("thead", {}, h("tr", {}, h("td", {}), columns.map((one) => h("th", { scope: "col" }, one.name)))),
-    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name),
-      columns.map((other) => h("td", {}, cell(one, other))))))));
+  return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>How far apart</caption>
+    <thead><tr><td></td>${columns.map((one) => html`<th scope="col" key=${one.id}>${one.name}</th>`)}</tr></thead>
+    <tbody>${rows.map((one) => html`<tr key=${one.id}><th scope="row">${one.name}</th>${columns.map((other) => html`<td key=${other.id}>${cell(one, other)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

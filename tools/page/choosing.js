@@ -1,6 +1,221 @@
 // What is being declared, field by field: what the server says is possible, what somebody picked, what follows.
 
-import { capital, label, placeSaid, valueSaid } from "./words.js";
+import { batch, computed, signal } from "@preact/signals";
+import { capital, declared, label, placeSaid, valueSaid } from "./words.js";
+
+/** The choice that somebody is making; it survives a new look at the fight as far as it is still possible. */
+export class Choosing {
+  /** Who may act, each with the manners in which they may. */
+  actors = signal(new Map());
+  actor = signal(null);
+  /** Every action there is for them, in the order in which the rules declare them. */
+  kinds = signal([]);
+  /** The kind that was chosen, its fields, and the whole of it once nothing is left to choose. */
+  key = signal(null);
+  fields = signal([]);
+  whole = signal(null);
+  refused = signal(null);
+  busy = signal(false);
+  /** Places on the way of a value that one points at. */
+  pointed = signal(null);
+
+  /**
+   * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; send(intent) declares;
+   * failed(problem) is called when nobody answers.
+   */
+  constructor({ ask, send, failed }) {
+    Object.assign(this, { ask, send, failed, asked: 0, first: new Map(), picks: new Map() });
+    this.kind = computed(() => this.kinds.value.find((one) => one.key === this.key.value));
+    /** The combatants that can be chosen, and the places that can be gone to, each with the ways there. */
+    this.targets = computed(() => {
+      const field = naming(this.fields.value, "combatant");
+      return field ? new Set(possible(field).map((one) => one.value)) : null;
+    });
+    this.ways = computed(() => {
+      const field = naming(this.fields.value, "place");
+      return field ? waysOf(field) : null;
+    });
+  }
+
+  /** Take who may act now; what they may do is asked. What was being chosen is chosen again, as far as it goes. */
+  async offer(actors, acting) {
+    const up = acting.filter((who) => actors.some((one) => one.who === who));
+    batch(() => {
+      this.actors.value = byActor(actors, acting);
+      const actor = this.actor.value;
+      if (!this.actors.value.has(actor) || (!this.key.value && up.length && !up.includes(actor))) {
+        this.actor.value = [...this.actors.value.keys()][0] ?? null;
+        this.drop();
+      }
+    });
+    const { picks } = this;
+    const key = this.key.value;
+    const mine = await this.latest(() => this.load());
+    if (!mine || !key) return;
+    this.drop();
+    if (this.kinds.value.some((one) => one.key === key && !one.refused)) {
+      this.key.value = key;
+      await this.latest((current) => this.goOn([], picks, current));
+    }
+  }
+
+  drop() {
+    batch(() => {
+      this.key.value = null;
+      this.picks = new Map();
+      this.fields.value = [];
+      this.whole.value = null;
+      this.refused.value = null;
+      this.pointed.value = null;
+    });
+  }
+
+  /** Do what asks the server; tell whether nothing newer was asked meanwhile. */
+  async latest(work) {
+    const asked = ++this.asked;
+    const current = () => asked === this.asked;
+    this.busy.value = true;
+    try {
+      await work(current);
+    } finally {
+      if (current()) this.busy.value = false;
+    }
+    return current();
+  }
+
+  /** Do the same where somebody waits for it; true if it was done. */
+  async shown(work) {
+    try {
+      return await this.latest(work);
+    } catch (problem) {
+      this.drop();
+      this.failed(problem);
+      return false;
+    }
+  }
+
+  async load() {
+    const actor = this.actor.value;
+    const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.ask(actor, manner)));
+    if (actor !== this.actor.value) return;
+    this.first = new Map();
+    const order = declared("actions");
+    const rank = ({ kind }) => order.indexOf(kind) + (order.includes(kind) ? 0 : order.length + 1);
+    this.kinds.value = found.flatMap(({ manner, kinds }) => kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` })))
+      .sort((one, other) => rank(one) - rank(other));
+  }
+
+  /** Ask how a kind of action begins; once, so that it can be asked before it is wanted. */
+  begins({ key, kind, manner }) {
+    const known = this.first;
+    if (!known.has(key)) {
+      known.set(key, this.ask(this.actor.value, manner, kind, {}));
+      known.get(key).catch(() => known.delete(key));
+    }
+    return known.get(key);
+  }
+
+  /** Ask what follows some fields, and pick again what was picked of those that follow. */
+  async goOn(before, picks, current = () => true) {
+    const kind = this.kind.value;
+    if (!kind) return;
+    const found = before.length ? await this.ask(this.actor.value, kind.manner, kind.kind, chosenOf(before)) : await this.begins(kind);
+    if (!current() || kind.key !== this.key.value) return;
+    batch(() => {
+      this.fields.value = [...before, ...found.fields];
+      this.whole.value = found.whole;
+      this.refused.value = found.refused;
+    });
+    const at = this.fields.value.findIndex((one, nth) => nth >= before.length && picks.has(one.field)
+      && pickOf(one.chosen) !== picks.get(one.field) && possible(one).some(({ value }) => pickOf(value) === picks.get(one.field)));
+    if (at >= 0) await this.goOn(this.upTo(at, JSON.parse(picks.get(this.fields.value[at].field))), picks, current);
+  }
+
+  /** Return the fields up to one, of which that is chosen. */
+  upTo(at, value) {
+    return [...this.fields.value.slice(0, at), { ...this.fields.value[at], chosen: value }];
+  }
+
+  /** Choose a value of a field, unless what is shown is not what may be done any more. */
+  async pick(field, value, { goes = false } = {}) {
+    const at = this.fields.value.indexOf(field);
+    if (at < 0) return;
+    const due = !this.whole.value;
+    this.picks.set(field.field, pickOf(value));
+    const before = this.upTo(at, value);
+    batch(() => {
+      this.fields.value = [...before, ...this.fields.value.slice(before.length)];
+      this.whole.value = null;
+      this.pointed.value = null;
+    });
+    const done = await this.shown((current) => this.goOn(before, this.picks, current));
+    if (done && this.whole.value && (goes || (due && lastChoice(this.fields.value, before.length)))) this.declare();
+  }
+
+  /** Choose somebody on the map or in the list. */
+  target(who) {
+    return this.pick(naming(this.fields.value, "combatant"), who);
+  }
+
+  /** Go to a place by one of the ways there, the first if none is named. */
+  go(place, way = this.ways.value?.get(place)?.[0]) {
+    const field = naming(this.fields.value, "place");
+    return way === undefined ? null : this.pick(field, way, { goes: true });
+  }
+
+  async act(who) {
+    batch(() => {
+      this.actor.value = who;
+      this.kinds.value = [];
+      this.drop();
+    });
+    await this.shown(() => this.load());
+  }
+
+  /** Choose what to do; what goes without saying is done at once. Chosen again, it is dropped. */
+  async choose(kind) {
+    const again = this.key.value === kind.key;
+    this.drop();
+    if (again) return;
+    this.key.value = kind.key;
+    const done = await this.shown((current) => this.goOn([], new Map(), current));
+    if (done && settled(this.fields.value, this.whole.value)) this.declare();
+  }
+
+  /** Do a kind of action to somebody at once if the rest goes without saying; otherwise what is left is asked. */
+  async doTo(kind, field, who, { ask = false } = {}) {
+    this.drop();
+    this.key.value = kind.key;
+    this.picks = new Map([[field, pickOf(who)]]);
+    const done = await this.shown((current) => this.goOn([], this.picks, current));
+    if (done && this.whole.value && !ask) this.declare();
+  }
+
+  /** Return which kinds of action can be done to somebody, each with the field that names them. */
+  async against(who) {
+    const kinds = this.kinds.value.filter((one) => !one.refused && one.fields?.length);
+    const begun = await Promise.all(kinds.map((one) => this.begins(one).catch(() => null)));
+    return kinds.flatMap((kind, nth) => {
+      const field = begun[nth]?.fields.find((one) => one.names === "combatant" && one.choices.some(({ value }) => value === who));
+      return field ? [{ kind, field, refused: field.choices.find(({ value }) => value === who).refused }] : [];
+    });
+  }
+
+  /** Return the first kind of action that leads somewhere; nothing where none does. */
+  async moving() {
+    for (const kind of this.kinds.value.filter((one) => !one.refused && leads(one.fields))) {
+      const begun = await this.begins(kind).catch(() => null);
+      if (naming(begun?.fields ?? [], "place")) return kind;
+    }
+    return null;
+  }
+
+  declare() {
+    const intent = this.whole.value?.intent;
+    this.drop();
+    if (intent) this.send(intent);
+  }
+}
 
 /** Return who may act, those who are up first, each with the manners in which they may. */
 export function byActor(actors, acting) {
@@ -30,11 +245,31 @@ export function naming(fields, names) {
   return wanted(those) ?? those[0];
 }
 
+/** Whether fields of these names are how one goes somewhere. */
+export const leads = (names = []) => ["path", "to"].some((one) => names.includes(one));
+
 /** Return where a value leads that names a place, or several on the way there. */
 export const goalOf = (value) => (Array.isArray(value) ? value.at(-1) : value);
 
+/** Return per place the values of a field that lead there, the shortest way first. */
+function waysOf(field) {
+  const ways = new Map();
+  for (const { value } of possible(field)) {
+    const goal = goalOf(value);
+    if (goal) ways.set(goal, [...(ways.get(goal) ?? []), value]);
+  }
+  for (const those of ways.values()) those.sort((one, other) => (one.length ?? 0) - (other.length ?? 0));
+  return ways;
+}
+
+/** Whether a field leaves no choice. */
+const alone = (field) => possible(field).length === 1 && !field.open;
+
 /** Whether everything went without saying: there is only one way to do it. */
-export const settled = ({ fields, whole }) => Boolean(whole) && fields.every((one) => possible(one).length === 1 && !one.open);
+export const settled = (fields, whole) => Boolean(whole) && fields.every(alone);
+
+/** Whether nothing behind some fields leaves a choice. */
+const lastChoice = (fields, after) => fields.slice(after).every(alone);
 
 /** Return what was chosen of some fields. */
 export const chosenOf = (fields) => Object.fromEntries(fields.map((one) => [one.field, one.chosen]));

@@ -1,10 +1,9 @@
 // The number of a clause. Where there is a server it leads to the clause in the book of the system.
 
-import { h } from "./dom.js";
+import { html } from "./parts.js";
 
-/** Return what shows a clause of a system; without a system it leads nowhere. */
-export function clauses(system) {
-  if (!system) return (rule) => h("span", { class: "clause" }, rule);
-  const book = `/rules/${encodeURIComponent(system)}`;
-  return (rule) => h("a", { class: "clause", href: `${book}#${encodeURIComponent(rule)}`, target: "_blank", rel: "noopener" }, rule);
+/** A clause of the rules of the fight; without a system it leads nowhere. */
+export function Clause({ seat = null, system = seat?.system, rule }) {
+  if (!system) return html`<span class="clause">${rule}</span>`;
+  return html`<a class="clause" href=${`/rules/${encodeURIComponent(system)}#${encodeURIComponent(rule)}`} target="_blank" rel="noopener">${rule}</a>`;
 }

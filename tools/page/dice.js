@@ -1,57 +1,62 @@
 // Entering real dice: a box for each die, and what is wrong with a number is said below the dice it is among.
 
-import { button, fill, h } from "./dom.js";
+import { useRef, useState } from "preact/hooks";
+import { Button, html } from "./parts.js";
 import { called, capital, diceWanted, label, purposeSaid } from "./words.js";
 
-/** Return a card that asks for the dice of a roll; send(intent) enters them. */
-export function enterDice(wanted, names, send) {
+/** A card that asks for the dice of a roll; send(intent) enters them. */
+export function EnterDice({ wanted, names, send }) {
   const whose = called(names, wanted.purpose.split(":")[1] || wanted.by);
   const title = `${capital(whose)}: throw ${diceWanted(wanted.dice)} ${purposeSaid(wanted.purpose)}`;
-  const groups = wanted.dice.map((one, nth) => group(one, `${wanted.roll}-${nth}`));
-  return h("section", { class: "card faces", "aria-label": title, data: { roll: wanted.roll } }, h("h3", {}, title),
-    h("form", { novalidate: true, oninput: (event) => spread(event.target), onsubmit: (event) => {
-      event.preventDefault();
-      const wrong = groups.map((one) => one.check()).find(Boolean);
-      if (wrong) wrong.focus();
-      else send({ type: "DiceEntered", roll: wanted.roll, faces: groups.flatMap((one) => one.read()) });
-    } }, groups.map((one) => one.view), button({ type: "submit", says: "Enter", class: "main", data: { key: "enter-dice" } })));
+  const form = useRef();
+  const [faults, setFaults] = useState([]);
+  const boxesOf = (nth) => [...form.current.querySelectorAll(`[data-group="${nth}"] input`)];
+  const enter = (event) => {
+    event.preventDefault();
+    const found = wanted.dice.map((one, nth) => faultsOf(boxesOf(nth), one));
+    setFaults(found);
+    const wrong = found.map(({ boxes }, nth) => boxesOf(nth)[boxes.findIndex(Boolean)]).find(Boolean);
+    if (wrong) wrong.focus();
+    else send({ type: "DiceEntered", roll: wanted.roll, faces: wanted.dice.flatMap((_, nth) => numbersIn(boxesOf(nth)).map(Number)) });
+  };
+  return html`<section class="card faces" aria-label=${title} data-roll=${wanted.roll}><h3>${title}</h3>
+    <form novalidate ref=${form} onInput=${(event) => spread(event.target)} onSubmit=${enter}>
+      ${wanted.dice.map((one, nth) => html`<${Group} key=${`${wanted.roll}-${nth}`} group=${one} nth=${nth} roll=${wanted.roll} fault=${faults[nth]} />`)}
+      <${Button} type="submit" says="Enter" class="main" data-key="enter-dice" /></form></section>`;
 }
 
-/** Return the boxes of some equal dice; check() says what is wrong and returns the first box that is. */
-function group({ count, sides, kind = "die" }, key) {
+function Group({ group: { count, sides, kind = "die" }, nth, roll, fault }) {
   const what = ["die", `d${sides}`].includes(kind) ? `${count}d${sides}` : `${label("dice", kind)}, ${count}d${sides}`;
-  const id = `wrong-${key}`;
-  const wrong = h("p", { class: "wrong", role: "alert", id });
-  const boxes = Array.from({ length: count }, (_, nth) => h("input", { type: "text", inputmode: "numeric", autocomplete: "off",
-    "aria-label": count > 1 ? `Die ${nth + 1} of ${count}, ${what}` : `What the d${sides} shows`, "aria-describedby": id,
-    data: { key: `face-${key}-${nth}`, keep: "", sides, face: nth } }));
-  const numbers = () => boxes.flatMap((box) => written(box.value));
-  return {
-    read: () => numbers().map(Number),
-    check() {
-      const found = boxes.map((box) => faultOf(box, sides));
-      boxes.forEach((box, nth) => box.setAttribute("aria-invalid", String(Boolean(found[nth]))));
-      const named = found.find((text) => text && text !== MISSING);
-      const missing = found.filter((text) => text === MISSING).length;
-      const there = numbers().length;
-      fill(wrong, named ?? (missing ? `${capital(amount(count))} wanted, ${there || "no"} ${there === 1 ? "number is" : "numbers are"} here.` : ""));
-      return boxes[found.findIndex(Boolean)];
-    },
-    view: h("fieldset", { class: "field dice-of" }, h("legend", {}, capital(what)), h("div", { class: "row" }, boxes), wrong),
-  };
+  const id = `wrong-${roll}-${nth}`;
+  return html`<fieldset class="field dice-of" data-group=${nth}><legend>${capital(what)}</legend><div class="row">
+    ${Array.from({ length: count }, (_, at) => html`<input key=${at} type="text" inputmode="numeric" autocomplete="off" data-sides=${sides} data-face=${at}
+      aria-label=${count > 1 ? `Die ${at + 1} of ${count}, ${what}` : `What the d${sides} shows`} aria-describedby=${id}
+      aria-invalid=${fault ? String(Boolean(fault.boxes[at])) : null} />`)}</div>
+    <p class="wrong" role="alert" id=${id}>${fault?.says ?? ""}</p></fieldset>`;
+}
 
-  function faultOf(box) {
-    const all = written(box.value);
-    if (!all.length) return MISSING;
-    if (all.length > 1) return `${capital(amount(count))} wanted, ${numbers().length} numbers are here.`;
-    const face = Number(all[0]);
-    return /^\d+$/.test(all[0]) && face >= 1 && face <= sides ? "" : `A d${sides} cannot show ${all[0]}; it shows 1 to ${sides}.`;
-  }
+/** Return what is wrong with each of some boxes for equal dice, and in a sentence with all of them. */
+function faultsOf(all, { count, sides }) {
+  const boxes = all.map((box) => faultOf(box, sides, count, all));
+  const named = boxes.find((text) => text && text !== MISSING);
+  const there = numbersIn(all).length;
+  const missing = boxes.includes(MISSING)
+    ? `${capital(amount(count))} wanted, ${there || "no"} ${there === 1 ? "number is" : "numbers are"} here.` : "";
+  return { boxes, says: named ?? missing };
+}
+
+function faultOf(box, sides, count, all) {
+  const found = written(box.value);
+  if (!found.length) return MISSING;
+  if (found.length > 1) return `${capital(amount(count))} wanted, ${numbersIn(all).length} numbers are here.`;
+  const face = Number(found[0]);
+  return /^\d+$/.test(found[0]) && face >= 1 && face <= sides ? "" : `A d${sides} cannot show ${found[0]}; it shows 1 to ${sides}.`;
 }
 
 const MISSING = "missing";
 const amount = (count) => (count === 1 ? "one die is" : `${count} dice are`);
 const written = (text) => text.split(/[\s,;+]+/).filter(Boolean);
+const numbersIn = (boxes) => boxes.flatMap((box) => written(box.value));
 
 /** Put numbers that were written or pasted into one box into the boxes behind it; those without a box stay. */
 function spread(box) {

@@ -1,85 +1,100 @@
-// Inputs made from a JSON Schema, or from parameters as they were recorded.
+// Inputs made from a JSON Schema, or from parameters as they were recorded. Each is drawn by `Field` and read from its form.
 
-import { h, labelled } from "./dom.js";
-import { capital, said } from "./words.js";
+import { html, Labelled } from "./parts.js";
+import { sidesOf } from "./people.js";
+import { capital, declared, label, placeSaid, said } from "./words.js";
 
 /**
- * Return an input for a property of a ruling's schema, and a function that reads it; it returns undefined where it is
- * left as it would be anyway.
+ * Return what a property of a ruling's schema is asked by.
+ *
+ * names: what its texts name, if anything; who: the combatant that is ruled on, if that is known.
  */
-export function schemaField(name, schema, { required, people, things, state, definitions }) {
+export function fieldOf(name, schema, { required, names = "", state, definitions, who = null }) {
   const shape = resolved(schema, definitions);
   const list = shape.type === "array";
-  const fallback = shape.default;
-  const id = `field-${name}`;
-  let shown;
-  let read;
-  if (people && list) {
-    const boxes = Object.values(state.combatants).map((one) => h("label", { class: "check" },
-      h("input", { type: "checkbox", value: one.id }), one.name));
-    shown = h("div", { id, class: "people-of", role: "group", "aria-label": capital(said(name)) }, boxes);
-    read = () => boxes.map((box) => box.querySelector("input")).filter((box) => box.checked).map((box) => box.value);
-  } else if (shape.enum || people || things) {
-    const choices = shape.enum ?? (people ? Object.values(state.combatants).map((one) => [one.id, one.name])
-      : Object.values(state.items).map((one) => [one.id, `${one.name} (${one.owner || "nobody"})`]));
-    shown = h("select", { id, required }, required ? null : h("option", { value: "" }, "–"),
-      choices.map((one) => Array.isArray(one) ? h("option", { value: one[0] }, one[1])
-        : h("option", { value: one, selected: one === fallback }, said(one))));
-    read = () => shown.value || undefined;
-  } else if (shape.type === "boolean") {
-    shown = h("input", { type: "checkbox", id, checked: fallback === true });
-    read = () => (shown.checked === (fallback ?? false) ? undefined : shown.checked);
-  } else if (shape.type === "integer") {
-    shown = h("input", { type: "number", id, required, step: 1, min: shape.minimum ?? null, max: shape.maximum ?? null, inputmode: "numeric",
-      value: typeof fallback === "number" ? String(fallback) : "" });
-    read = () => (shown.value === "" ? undefined : Number(shown.value));
-  } else if (list) {
-    shown = h("input", { type: "text", id, required, placeholder: "one, another" });
-    const one = shape.items?.type === "integer" ? Number : (text) => text;
-    read = () => shown.value.split(",").map((part) => part.trim()).filter(Boolean).map(one);
-  } else if (shape.type === "string") {
-    shown = h("input", { type: "text", id, required, maxlength: shape.maxLength ?? 200, value: fallback ?? "" });
-    read = () => shown.value || undefined;
-  } else {
-    shown = h("textarea", { id, required, rows: 4, spellcheck: "false", placeholder: "{ … } as JSON" });
-    read = () => (shown.value ? JSON.parse(shown.value) : undefined);
+  const common = { name, id: `field-${name}`, says: capital(said(name)), required, usual: shape.default };
+  const choices = choicesOf(names, state, who);
+  if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
+  if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
+  if (choices && !list) return { ...common, kind: names === "combatant" || names === "item" ? "choice" : "open", choices };
+  if (shape.type === "boolean") return { ...common, kind: "flag" };
+  if (shape.type === "integer") return { ...common, kind: "number", low: shape.minimum, high: shape.maximum };
+  if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer" };
+  if (shape.type === "string") return { ...common, kind: "text", longest: shape.maxLength ?? 200 };
+  return { ...common, kind: "json" };
+}
+
+/** Return what a parameter, as it was recorded, is asked by. */
+export function valueOf(name, value, state, actor) {
+  const common = { name, id: `param-${name}`, says: capital(said(name)), required: true, usual: value };
+  const own = Object.values(state.items).filter((one) => one.owner === actor);
+  const ofActor = own.find((one) => one.id === value || one.id === `${actor}.${value}`);
+  if (typeof value === "string" && value in state.combatants) return { ...common, kind: "choice", choices: peopleOf(state) };
+  if (ofActor) {
+    const short = ofActor.id !== value;
+    return { ...common, kind: "choice", choices: own.map((one) => [short ? one.id.slice(actor.length + 1) : one.id, one.name]) };
   }
-  return { name, read, view: labelled(capital(said(name)), shown) };
+  if (typeof value === "number") return { ...common, kind: "number", always: true };
+  if (typeof value === "boolean") return { ...common, kind: "flag", always: true };
+  if (typeof value === "string") return { ...common, kind: "text", longest: 200, required: false, always: true };
+  return { ...common, kind: "json", usual: JSON.stringify(value) };
+}
+
+/** The input. */
+export function Field({ field }) {
+  const { id, name, says, kind, choices, required, usual } = field;
+  const common = { id, name, required };
+  if (kind === "several") {
+    return html`<div class="field"><span>${says}</span><div id=${id} class="people-of" role="group" aria-label=${says}>${choices.map(([value, text]) => html`
+      <label class="check" key=${value}><input type="checkbox" name=${name} value=${value} />${text}</label>`)}</div></div>`;
+  }
+  const input = {
+    choice: () => html`<select ...${common}>${required ? null : html`<option value="">–</option>`}
+      ${choices.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === usual}>${text}</option>`)}</select>`,
+    flag: () => html`<input type="checkbox" id=${id} name=${name} defaultChecked=${usual === true} />`,
+    number: () => html`<input ...${common} type="number" step="1" min=${field.low} max=${field.high} inputmode="numeric"
+      defaultValue=${typeof usual === "number" ? String(usual) : ""} />`,
+    open: () => html`<input ...${common} type="text" list=${`${id}-choices`} maxlength="200" defaultValue=${usual ?? ""} autocomplete="off" />
+      <datalist id=${`${id}-choices`}>${choices.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</datalist>`,
+    list: () => html`<input ...${common} type="text" placeholder="one, another" autocomplete="off" />`,
+    text: () => html`<input ...${common} type="text" maxlength=${field.longest} defaultValue=${usual ?? ""} />`,
+    json: () => html`<textarea ...${common} rows="3" spellcheck="false" placeholder="{ … } as JSON" defaultValue=${usual ?? ""} />`,
+  }[kind]();
+  return html`<${Labelled} says=${says} of=${id}>${input}<//>`;
+}
+
+/** Return what a form says of a field; undefined where it is left as it would be anyway. @throws {SyntaxError} */
+export function read(field, form) {
+  const data = new FormData(form);
+  const raw = data.get(field.name);
+  switch (field.kind) {
+    case "several": return data.getAll(field.name);
+    case "flag": {
+      const on = data.has(field.name);
+      return !field.always && on === (field.usual ?? false) ? undefined : on;
+    }
+    case "number": return raw === "" ? undefined : Number(raw);
+    case "list": return raw.split(",").map((part) => part.trim()).filter(Boolean).map(field.numbers ? Number : String);
+    case "json": return raw ? JSON.parse(raw) : undefined;
+    default: return raw || (field.always ? "" : undefined);
+  }
+}
+
+const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id, one.name]);
+
+/** Return what there is of a kind in a fight or in its rules, as [value, text]; nothing where it can be anything. */
+function choicesOf(names, state, who) {
+  if (!names) return null;
+  if (names === "combatant") return peopleOf(state);
+  if (names === "item") return Object.values(state.items).map((one) => [one.id, `${one.name} (${state.combatants[one.owner]?.name ?? "nobody"})`]);
+  if (names === "place") return Object.values(state.places).map((one) => [one.id, placeSaid(one.id)]);
+  if (names === "side") return sidesOf(state).map((one) => [one, one]);
+  const own = names === "pools" && who in state.combatants ? Object.keys(state.combatants[who].pools) : declared(names);
+  return own.length ? own.map((one) => [one, label(names, one)]) : null;
 }
 
 function resolved(schema, definitions) {
   if (schema.$ref) return { ...definitions[schema.$ref.split("/").at(-1)], ...schema };
   const real = schema.anyOf?.find((one) => one.type !== "null");
   return real ? { ...resolved(real, definitions), default: schema.default } : schema;
-}
-
-/** Return an input for a parameter as it was recorded, and a function that reads it. */
-export function valueField(name, value, state, actor) {
-  const id = `param-${name}`;
-  let shown;
-  let read = () => shown.value;
-  const own = Object.values(state.items).filter((one) => one.owner === actor);
-  const ofActor = own.find((one) => one.id === value || one.id === `${actor}.${value}`);
-  if (typeof value === "string" && value in state.combatants) {
-    shown = select(id, value, Object.values(state.combatants).map((one) => [one.id, one.name]));
-  } else if (ofActor) {
-    const short = ofActor.id !== value;
-    shown = select(id, value, own.map((one) => [short ? one.id.slice(actor.length + 1) : one.id, one.name]));
-  } else if (typeof value === "number") {
-    shown = h("input", { id, type: "number", value: String(value), required: true });
-    read = () => Number(shown.value);
-  } else if (typeof value === "boolean") {
-    shown = h("input", { id, type: "checkbox", checked: value });
-    read = () => shown.checked;
-  } else if (typeof value === "string") {
-    shown = h("input", { id, type: "text", value, maxlength: 200 });
-  } else {
-    shown = h("textarea", { id, rows: 2, spellcheck: "false" }, JSON.stringify(value));
-    read = () => JSON.parse(shown.value);
-  }
-  return { name, read, view: labelled(capital(said(name)), shown) };
-}
-
-function select(id, value, choices) {
-  return h("select", { id }, choices.map(([one, text]) => h("option", { value: one, selected: one === value }, text)));
 }

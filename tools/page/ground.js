@@ -12,6 +12,7 @@ export function cellOf(place) {
 /** Squares: the centre of a cell is its own two numbers. */
 export const squares = {
   centre: ([x, y]) => [x, y],
+  at: (x, y) => [Math.round(x), Math.round(y)],
   outline: ([x, y]) => `M${x - 0.5} ${y - 0.5}h1v1h-1z`,
   around: ([left, top], [right, bottom]) => {
     const cells = [];
@@ -23,6 +24,14 @@ export const squares = {
 /** Hexes with a corner up, in axial coordinates; neighbouring centres are one unit apart. */
 export const hexes = {
   centre: ([q, r]) => [q + r / 2, (r * ROOT) / 2],
+  at: (x, y) => {
+    const r = (2 * y) / ROOT;
+    const q = x - r / 2;
+    const [rq, rr, rs] = [q, r, -q - r].map(Math.round);
+    const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs + q + r)];
+    if (dq > dr && dq > ds) return [-rr - rs, rr];
+    return dr > ds ? [rq, -rq - rs] : [rq, rr];
+  },
   outline: (cell) => {
     const [x, y] = hexes.centre(cell);
     const side = 1 / ROOT;

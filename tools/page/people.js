@@ -1,27 +1,50 @@
-// Everybody in the fight, by side: bars or bands, conditions, what is in hand.
+// Everybody in the fight, in the order of turns or by side: bars or bands, conditions, what is in hand.
 
-import { h } from "./dom.js";
+import { html, Icon } from "./parts.js";
 import { borne, called, capital, diceWanted, label, placeSaid, purposeSaid, series, withRole, word } from "./words.js";
 
 const FEW = 4;
 
 /** Return the sides in the order they joined. */
-function sidesOf(state) {
-  return [...new Set(Object.values(state.combatants).map((one) => one.side))];
-}
+export const sidesOf = (state) => [...new Set(Object.values(state.combatants).map((one) => one.side))];
 
-/** Return the number that gives a side its colour, 1 to 6. */
-export function hueOf(state, side) {
-  return (sidesOf(state).indexOf(side) % 6) + 1;
-}
+/** Return the number that gives a side its colour and its shape, 1 to 6. */
+export const hueOf = (state, side) => (sidesOf(state).indexOf(side) % 6) + 1;
 
 /** Return the pool that says how somebody fares; nothing where a system has none. */
-export function vitalOf(combatant, band = {}) {
-  return withRole("pools", "health").find((one) => one in combatant.pools || one in band);
-}
+export const vitalOf = (combatant, band = {}) => withRole("pools", "health").find((one) => one in combatant.pools || one in band);
 
 /** Return the most there can be in a counter of somebody; nothing where that is not known. */
 export const mostOf = (combatant, pool) => combatant.stats[word("pools", pool).most];
+
+/** Return what share of what they can bear somebody has left, 0 to 1; nothing where that is not known. */
+export function shareOf(combatant) {
+  const pool = vitalOf(combatant);
+  if (!pool || combatant.pools[pool] === undefined) return null;
+  const share = combatant.pools[pool] / Math.max(mostOf(combatant, pool) ?? 0, combatant.pools[pool], 1);
+  return word("pools", pool).rises ? 1 - share : share;
+}
+
+/** Return how good a share is. */
+export const levelOf = (share) => (2 * share > 1 ? "good" : 4 * share > 1 ? "fair" : "poor");
+
+/** Whether somebody is up. */
+export const isUp = (state, who) => state.acting.includes(who) && !state.ended;
+
+/** Whether somebody is out of the fight. */
+export const isOut = (one) => Object.keys(one.conditions).some((name) => word("conditions", name).role === "out");
+
+/** Return everybody, in the order of turns where there is one; with them the score of their slot. */
+export function inOrder(state) {
+  const everybody = Object.values(state.combatants);
+  const slots = state.slots.map((slot) => slot.members ?? [slot.id]);
+  const place = (one) => {
+    const at = slots.findIndex((members) => members.includes(one.id));
+    return at < 0 ? slots.length : at;
+  };
+  return [...everybody].sort((one, other) => place(one) - place(other))
+    .map((one) => ({ one, score: state.slots[place(one)]?.score ?? null }));
+}
 
 /** Return the counters worth showing: those that somebody has neither at nothing nor at their most. */
 function tellingPools(people) {
@@ -31,54 +54,70 @@ function tellingPools(people) {
 }
 
 /**
- * Return the sections of all sides.
+ * Everybody as cards: in the order of turns, or by side.
  *
- * chosen: ids shown as chosen. choose: what a click on a name does, if anything; yours: ids that are marked as one's own.
+ * targets: who can be chosen; tap(who): what a click on somebody does, if anything; yours: ids marked as one's own.
  */
-export function people(state, { bands = {}, yours = [], targets = null, choose = null } = {}) {
+export function People({ state, bands = {}, yours = [], targets = null, tap = null, menu = null, ordered = false }) {
   const everybody = Object.values(state.combatants);
   const pools = tellingPools(everybody);
-  return sidesOf(state).map((side) => {
-    const members = everybody.filter((one) => one.side === side);
-    return h("section", { class: "side", data: { hue: hueOf(state, side) }, "aria-label": `The ${side}` },
-      h("h3", {}, `The ${side}`),
-      h("ul", { class: "people" }, members.map((one) =>
-        person(state, one, { band: bands[one.id] ?? {}, pools, own: yours.includes(one.id), targets, choose }))));
-  });
+  const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
+    pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
+  if (ordered) return html`<ol class="people order" aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
+  return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${side}`}>
+    <h3>${capital(side)}</h3><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
 }
 
-function person(state, one, { band, pools, own, targets, choose }) {
+function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
   const vital = vitalOf(one, band);
-  const up = state.acting.includes(one.id) && !state.ended;
+  const up = isUp(state, one.id);
   const target = targets?.has(one.id);
-  const name = target
-    ? h("button", { type: "button", class: "name pick", data: { key: `pick-${one.id}` }, "aria-label": `Choose ${one.name}`,
-      onclick: () => choose(one.id) }, one.name)
-    : h("span", { class: "name" }, one.name);
-  return h("li", { class: `person${up ? " up" : ""}${target ? " target" : ""}`, data: { who: one.id } },
-    h("div", { class: "line" },
-      name,
-      up ? h("span", { class: "tag turn" }, "up") : null,
-      own ? h("span", { class: "tag" }, "yours") : null,
-      state.concealed.includes(one.id) ? h("span", { class: "tag", title: "Nobody else knows of them" }, "hidden") : null,
-      h("span", { class: "place" }, placeSaid(one.place))),
-    vital ? bar(one, vital, band[vital], vital in (state.veiled[one.id] ?? {})) : null,
-    h("p", { class: "details" }, details(state, one, pools.filter((pool) => pool !== vital), band)),
-    chips(one));
+  const hidden = state.concealed.includes(one.id);
+  const open = (event) => {
+    event.preventDefault();
+    menu(one.id);
+  };
+  return html`<li class=${`person${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : ""}`} data-who=${one.id}
+      data-hue=${hueOf(state, one.side)} aria-current=${up ? "true" : null} onContextMenu=${menu ? open : null}>
+    <div class="line"><${Shape} hue=${hueOf(state, one.side)} />
+      ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}
+          aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
+      ${up ? html`<span class="tag turn">up</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
+      ${hidden ? html`<span class="tag" title="Nobody else knows of them"><${Icon} name="hidden" />hidden</span>` : null}
+      ${score ? html`<span class="score" title="In the order of turns">${score}</span>` : null}
+      <span class="place">${placeSaid(one.place)}</span></div>
+    ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
+    <p class="details">${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
+    <${Conditions} one=${one} /></li>`;
 }
 
-function bar(one, pool, band, veiled) {
+/** The shape of a side, so that it is not told by its colour alone. */
+export function Shape({ hue }) {
+  return html`<svg class="shape" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true" data-hue=${hue}><path d=${outlineOf(hue, 1)} /></svg>`;
+}
+
+/** Return the outline of a side's tokens around the middle: a disc, a square, a lozenge, a hexagon, an octagon, a triangle. */
+export function outlineOf(hue, radius) {
+  const corners = [0, 4, 4, 6, 8, 3][hue - 1];
+  if (!corners) return `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+  const turned = hue === 2 ? 45 : hue === 5 ? 22.5 : 0;
+  const size = radius * (corners === 4 ? 1.16 : corners === 3 ? 1.25 : 1.06);
+  return `M${Array.from({ length: corners }, (_, nth) => {
+    const angle = (Math.PI / 180) * ((360 / corners) * nth + turned - 90);
+    return `${(size * Math.cos(angle)).toFixed(3)} ${(size * Math.sin(angle)).toFixed(3)}`;
+  }).join("L")}z`;
+}
+
+function Vital({ one, pool, band, veiled }) {
   const value = one.pools[pool];
-  if (value === undefined) return h("div", { class: "vital" }, h("span", { class: "band", data: { band } }, band ?? "unknown"));
+  if (value === undefined) return html`<div class="vital"><span class="band" data-band=${band}>${band ?? "unknown"}</span></div>`;
   const most = Math.max(mostOf(one, pool) ?? 0, value, 1);
-  const inner = h("span", { class: "filled" });
-  inner.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
-  const level = 2 * value > most ? "good" : 4 * value > most ? "fair" : "poor";
-  return h("div", { class: "vital" },
-    h("div", { class: `bar ${level}`, role: "meter", "aria-label": `${one.name}, ${label("pools", pool)}`, "aria-valuemin": 0,
-      "aria-valuemax": most, "aria-valuenow": value, "aria-valuetext": `${value} of ${most}` }, inner),
-    h("span", { class: "number" }, `${value}`, h("small", {}, `/${most} ${label("pools", pool)}`)),
-    veiled ? h("span", { class: "tag", title: "Others see no number, only how they fare" }, "shown roughly") : null);
+  const share = shareOf(one);
+  return html`<div class="vital"><div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
+      aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
+      <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, (100 * value) / most))}%` }} /></div>
+    <span class="number">${value}<small>/${most} ${label("pools", pool)}</small></span>
+    ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
 }
 
 function details(state, one, pools, band) {
@@ -91,8 +130,7 @@ function details(state, one, pools, band) {
   const held = own.filter(inHand).map(heldSaid);
   const dice = own.filter((item) => item.base && !inHand(item))
     .map((item) => `${item.name} ${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""}`);
-  return [counters.join(" · "), held.join(", "), dice.join(" · ")].filter(Boolean)
-    .map((text) => h("span", {}, text));
+  return [counters.join(" · "), held.join(", "), dice.join(" · ")].filter(Boolean);
 }
 
 const inHand = (item) => word("positions", item.where).role === "hand";
@@ -104,21 +142,19 @@ function heldSaid(item) {
   return all.length ? `${item.name} (${all.join(", ")})` : item.name;
 }
 
-function chips(one) {
+function Conditions({ one }) {
   const conditions = Object.entries(one.conditions);
   if (!conditions.length) return null;
-  return h("ul", { class: "chips", "aria-label": `Conditions of ${one.name}` }, conditions.map(([name, sources]) =>
-    h("li", { class: "chip" }, borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)))));
+  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name}>${
+    borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0))}</li>`)}</ul>`;
 }
 
-/** Return the turn order as a list; the slot that is up is marked. */
-export function order(state, names) {
-  if (!state.slots.length) return null;
-  return h("ol", { class: "order", "aria-label": "Turn order" }, state.slots.map((slot) => {
-    const up = slot.id === state.up && state.acting.length > 0 && !state.ended;
-    return h("li", { class: up ? "up" : "", "aria-current": up ? "true" : null },
-      capital(called(names, slot.id)), slot.score ? h("small", {}, ` ${slot.score}`) : null);
-  }));
+/** What is declared and unresolved, the uppermost first. */
+export function Pending({ state, names }) {
+  if (!state.stack.length) return null;
+  return html`<section class="pending" aria-label="Pending"><h3>Pending, the uppermost first</h3><ol>${[...state.stack].reverse().map((item) => html`
+    <li key=${item.id}><b>${capital(called(names, item.actor))}</b>${` ${label("actions", item.kind)}`}${item.targets?.length
+      ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""}</li>`)}</ol></section>`;
 }
 
 /** Return in one line whose turn it is or who is awaited. */

@@ -1,12 +1,11 @@
 // Who will read the words that somebody writes, said where they are written.
 
-import { h } from "./dom.js";
+import { html } from "./parts.js";
 
-/** Return what stands beside words of somebody who knows of somebody hidden; nothing where nobody is. */
-export function onlyThoseWhoKnow(state) {
-  return h("p", { class: "dim readers", hidden: !state.concealed.length },
-    "Only those who know of who is hidden will read these words, until they are released.");
+/** What stands beside words of somebody who knows of somebody hidden; nothing where nobody is. */
+export function OnlyThoseWhoKnow({ state }) {
+  return html`<p class="dim readers" hidden=${!state?.concealed.length}>Only those who know of who is hidden will read these words, until they are released.</p>`;
 }
 
-/** Return what stands beside the reason of what everybody reads, whoever is hidden. */
-export const everybody = () => h("p", { class: "dim readers" }, "Everybody will read this reason.");
+/** What stands beside the reason of what everybody reads, whoever is hidden. */
+export const Everybody = () => html`<p class="dim readers">Everybody will read this reason.</p>`;

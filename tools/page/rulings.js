@@ -1,48 +1,91 @@
-// The game master's rulings: a form for each, made from its schema.
+// The game master's rulings: a form for each, made from its schema; and what one does most, in one's hand.
 
-import { button, fill, h, labelled, openSheet } from "./dom.js";
-import { schemaField } from "./fields.js";
-import { onlyThoseWhoKnow } from "./readers.js";
-import { capital, said } from "./words.js";
+import { useState } from "preact/hooks";
+import { Field, fieldOf, read } from "./fields.js";
+import { Button, html, Labelled, Sheet } from "./parts.js";
+import { OnlyThoseWhoKnow } from "./readers.js";
+import { capital, label, said, word } from "./words.js";
 
-/** Open the form. send(intent) returns a promise; refused(problem) says why not. */
-export function rule(dialog, forms, state, send) {
-  const fields = h("div", { class: "fields" });
-  const says = h("p", { class: "dim" });
-  const wrong = h("p", { class: "warning", role: "alert" });
-  let inputs = [];
-  const kinds = h("select", { id: "ruling-kind", onchange: show }, forms.map((one) =>
-    h("option", { value: one.kind }, capital(said(one.kind)))));
-  const reason = h("input", { type: "text", id: "ruling-reason", required: true, maxlength: 200, autocomplete: "off" });
-  const form = h("form", { class: "ruling", onsubmit: submit }, h("h2", {}, "A ruling"),
-    labelled("What", kinds), says, fields,
-    labelled("Reason, for the record", reason), onlyThoseWhoKnow(state), wrong,
-    h("footer", {}, button({ says: "Never mind", class: "quiet", onclick: () => dialog.close() }),
-      h("button", { type: "submit", class: "main" }, "Rule")));
-  if (forms.some((one) => one.kind === "pool")) kinds.value = "pool";
-  show();
-  openSheet(dialog, form);
-
-  function show() {
-    const chosen = forms.find((one) => one.kind === kinds.value);
-    const definitions = chosen.schema.$defs ?? {};
-    const own = chosen.schema.$ref ? definitions[chosen.schema.$ref.split("/").at(-1)] : chosen.schema;
-    const order = [...chosen.words, ...Object.keys(own.properties ?? {}).filter((name) => !chosen.words.includes(name))];
-    inputs = order.filter((name) => own.properties?.[name]).map((name) => schemaField(name, own.properties[name], { state, definitions,
-      required: (own.required ?? []).includes(name), people: chosen.people.includes(name), things: chosen.things.includes(name) }));
-    says.textContent = `${capital(chosen.says)}.`;
-    fill(fields, inputs.map((one) => one.view));
-  }
-
-  async function submit(event) {
+/** The form. send(intent) returns a promise; first: the kind that is shown, and what is known of its fields. */
+export function Ruling({ forms, state, send, first = {}, onClose }) {
+  const [kind, setKind] = useState(first.kind ?? (forms.some((one) => one.kind === "pool") ? "pool" : forms[0].kind));
+  const [wrong, setWrong] = useState("");
+  const [known, setKnown] = useState(first);
+  const chosen = forms.find((one) => one.kind === kind);
+  const fields = fieldsOf(chosen, state, known);
+  const groups = Map.groupBy(forms, (one) => word("rulings", one.kind).group ?? "");
+  const submit = async (event) => {
     event.preventDefault();
-    wrong.textContent = "";
+    setWrong("");
     try {
-      const params = Object.fromEntries(inputs.map((one) => [one.name, one.read()]).filter(([, value]) => value !== undefined));
-      await send({ type: "Ruled", kind: kinds.value, params, reason: reason.value });
-      dialog.close();
+      const params = Object.fromEntries(fields.map((one) => [one.name, read(one, event.target)]).filter(([, value]) => value !== undefined));
+      await send({ type: "Ruled", kind, params, reason: new FormData(event.target).get("ruling-reason") });
+      onClose();
     } catch (problem) {
-      wrong.textContent = capital(problem.detail || problem.message);
+      setWrong(capital(problem.detail || problem.message));
     }
-  }
+  };
+  const input = ({ target }) => {
+    if (chosen.names[target.name] === "combatant") setKnown({ ...known, who: target.value });
+  };
+  return html`<${Sheet} onClose=${onClose}><form class="ruling" onSubmit=${submit} onChange=${input}><h2>A ruling</h2>
+    <${Labelled} says="What" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => setKind(target.value)}>
+      ${[...groups].map(([group, those]) => html`<optgroup key=${group} label=${capital(group || "other")}>${those.map((one) => html`
+        <option key=${one.kind} value=${one.kind}>${capital(said(one.kind))}</option>`)}</optgroup>`)}</select><//>
+    <p class="dim">${capital(chosen.says)}.</p>
+    <div class="fields" key=${kind}>${fields.map((field) => html`<${Field} key=${`${kind}-${field.name}`} field=${field} />`)}</div>
+    <${Labelled} says="Reason, for the record" of="ruling-reason"><input type="text" id="ruling-reason" name="ruling-reason" maxlength="200" autocomplete="off"
+      required defaultValue=${first.reason ?? ""} /><//><${OnlyThoseWhoKnow} state=${state} />
+    <p class="warning" role="alert">${wrong}</p>
+    <footer><button type="button" class="quiet" onClick=${onClose}>Never mind</button><button type="submit" class="main">Rule</button></footer></form><//>`;
+}
+
+function fieldsOf(form, state, known) {
+  const definitions = form.schema.$defs ?? {};
+  const own = form.schema.$ref ? definitions[form.schema.$ref.split("/").at(-1)] : form.schema;
+  const order = [...form.words, ...Object.keys(own.properties ?? {}).filter((name) => !form.words.includes(name))];
+  const who = known.who ?? Object.keys(state.combatants)[0];
+  return order.filter((name) => own.properties?.[name]).map((name) => {
+    const field = fieldOf(name, own.properties[name], { state, definitions, names: form.names[name], who,
+      required: (own.required ?? []).includes(name) });
+    return known[name] !== undefined && field.kind !== "several" ? { ...field, usual: known[name] } : field;
+  });
+}
+
+/** What one does to somebody most: change a counter, hide or show them, put them elsewhere, take them out, give them something. */
+export function Hand({ seat, who, rule, onClose }) {
+  const state = seat.state.value;
+  const one = state.combatants[who];
+  const [wrong, setWrong] = useState("");
+  if (!one) return null;
+  const ruled = async (kind, params, reason) => {
+    setWrong("");
+    try {
+      await seat.submit({ type: "Ruled", kind, params, reason });
+      onClose();
+    } catch (problem) {
+      setWrong(capital(problem.detail || problem.message));
+    }
+  };
+  const change = (pool) => (event) => {
+    event.preventDefault();
+    const given = new FormData(event.target).get("change").trim().replace("−", "-");
+    const by = /^[+-]/.test(given);
+    if (!/^[+-]?\d+$/.test(given)) setWrong("Write a number, such as 7, or by how much it changes, such as -5.");
+    else ruled("pool", { who, pool, [by ? "by" : "to"]: Number(given) }, `${label("pools", pool)} ${given}`);
+  };
+  const hidden = state.concealed.includes(who);
+  return html`<${Sheet} onClose=${onClose}><article class="hand"><h2>${one.name}</h2>
+    <div class="pools">${Object.entries(one.pools).map(([pool, value]) => html`<form key=${pool} class="pool" onSubmit=${change(pool)}>
+      <label for=${`hand-${pool}`}>${capital(label("pools", pool))}<b>${value}</b></label>
+      <input id=${`hand-${pool}`} name="change" type="text" inputmode="text" placeholder="-5" autocomplete="off" required size="5" /><button type="submit">Change</button></form>`)}</div>
+    <p class="warning" role="alert">${wrong}</p>
+    <div class="row">
+      <${Button} says="Conditions …" onClick=${() => rule({ kind: "condition", who })} />
+      <${Button} says=${hidden ? "Reveal" : "Conceal"} shows=${hidden ? "seen" : "hidden"} onClick=${() => ruled(hidden ? "reveal" : "conceal", { who }, hidden ? "revealed" : "concealed")} />
+      <${Button} says="Put elsewhere …" onClick=${() => rule({ kind: "place", who })} />
+      <${Button} says="Give something …" onClick=${() => rule({ kind: "give", to: who })} />
+      <${Button} says="Take out of the fight …" onClick=${() => rule({ kind: "leave", who })} />
+      <${Button} says="Another ruling …" class="quiet" onClick=${() => rule({ who })} /></div>
+    <footer><form method="dialog"><button class="quiet">Close</button></form></footer></article><//>`;
 }

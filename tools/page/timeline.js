@@ -1,76 +1,58 @@
-// How everybody fared: a line for each combatant's hit points over the fight.
+// How everybody fared: a line for each combatant's health over the fight.
 
+import { useMemo } from "preact/hooks";
 import { marks } from "./affray/index.js";
-import { fill, h, s } from "./dom.js";
+import { html } from "./parts.js";
 import { hueOf, mostOf, vitalOf } from "./people.js";
 import { label } from "./words.js";
 
 const [WIDE, HIGH, PAD] = [1000, 120, 8];
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
 
-/** A drawing whose cursor moves; what it shows is drawn once for each head. */
-export class Timeline {
-  constructor(go) {
-    this.cursor = s("line", { class: "cursor", y1: 0, y2: HIGH });
-    this.drawing = s("svg", { class: "timeline", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img" });
-    this.legend = h("ul", { class: "legend" });
-    this.element = h("figure", { class: "fared" }, this.drawing, this.legend);
-    this.marks = [];
-    this.drawing.addEventListener("click", (event) => {
-      const box = this.drawing.getBoundingClientRect();
-      const share = (event.clientX - box.left) / box.width;
-      const at = Math.round(share * (this.marks.length - 1));
-      if (this.marks[at]) go(this.marks[at]);
-    });
-  }
+/** The drawing, with a cursor at a position; nothing where nobody has such a counter. */
+export function Timeline({ history, position, go }) {
+  const { stops, drawn, rounds } = useMemo(() => lanesOf(history), [history]);
+  const x = (at) => (stops.length > 1 ? ((at / (stops.length - 1)) * WIDE).toFixed(1) : 0);
+  const at = Math.max(0, stops.findLastIndex((stop) => stop <= position));
+  const clicked = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    go(stops[Math.round(((event.clientX - box.left) / box.width) * (stops.length - 1))]);
+  };
+  const title = `How they fared over the fight: ${drawn.map((one) =>
+    `${one.name} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`;
+  return html`<section class="panel fares" aria-labelledby="fares-title" hidden=${!drawn.length}><h2 id="fares-title">How they fared</h2>
+    <figure class="fared"><svg class="timeline" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${title} onClick=${clicked}>
+      ${rounds.map((one) => html`<line key=${one} class="round" x1=${x(one)} x2=${x(one)} y1="0" y2=${HIGH} />`)}
+      ${drawn.map((one) => html`<path key=${one.who} class="track" data-hue=${one.hue} stroke-dasharray=${one.dash || null} d=${path(one, x, stops.length - 1)} />`)}
+      <line class="cursor" x1=${x(at)} x2=${x(at)} y1="0" y2=${HIGH} /></svg>
+    <ul class="legend">${drawn.map((one) => html`<li key=${one.who}><svg class="stroke" viewBox="0 0 28 4" aria-hidden="true">
+      <path class="track" data-hue=${one.hue} stroke-dasharray=${one.dash || null} d="M0 2H28" /></svg>${one.name}</li>`)}</ul></figure></section>`;
+}
 
-  /** Draw the effective fight of a history. */
-  draw(history) {
-    this.marks = marks(history, "event");
-    const end = history.state;
-    const seen = tracks(history, this.marks);
-    const rounds = this.marks.flatMap((position, at) =>
-      history.at(position).event?.type === "RoundBegan" ? [[at, history.at(position).event.round]] : []);
-    const peers = new Map();
-    const drawn = [...seen.values()].map((track) => {
-      const nth = peers.get(track.side) ?? 0;
-      peers.set(track.side, nth + 1);
-      return { ...track, hue: hueOf(end, track.side), dash: DASHES[nth % DASHES.length] };
-    });
-    fill(this.drawing,
-      s("title", {}, `How they fared over the fight: ${drawn.map((one) =>
-        `${one.name} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`),
-      rounds.map(([at]) => s("line", { class: "round", x1: this.x(at), x2: this.x(at), y1: 0, y2: HIGH })),
-      drawn.map((one) => s("path", { class: "track", data: { hue: one.hue }, "stroke-dasharray": one.dash || null,
-        d: path(one, (at) => this.x(at), this.marks.length - 1) })), this.cursor);
-    fill(this.legend, drawn.map((one) => h("li", {}, s("svg", { class: "stroke", viewBox: "0 0 28 4", "aria-hidden": "true" },
-      s("path", { class: "track", data: { hue: one.hue }, "stroke-dasharray": one.dash || null, d: "M0 2H28" })), one.name)));
-    this.element.closest("section").hidden = !drawn.length;
-  }
-
-  /** Put the cursor at a position. */
-  show(position) {
-    let at = this.marks.length - 1;
-    while (at > 0 && this.marks[at] > position) at -= 1;
-    this.cursor.setAttribute("x1", this.x(at));
-    this.cursor.setAttribute("x2", this.x(at));
-  }
-
-  x(at) {
-    return this.marks.length > 1 ? ((at / (this.marks.length - 1)) * WIDE).toFixed(1) : 0;
-  }
+/** Return what is drawn of a history. */
+function lanesOf(history) {
+  const stops = marks(history, "event");
+  const end = history.state;
+  const peers = new Map();
+  const drawn = [...tracks(history, stops).values()].map((track) => {
+    const nth = peers.get(track.side) ?? 0;
+    peers.set(track.side, nth + 1);
+    return { ...track, hue: hueOf(end, track.side), dash: DASHES[nth % DASHES.length] };
+  });
+  const rounds = stops.flatMap((position, at) => (history.at(position).event?.type === "RoundBegan" ? [at] : []));
+  return { stops, drawn, rounds };
 }
 
 /** Return per combatant the points at which its vital pool changed, as [index, value]. */
-function tracks(history, marks) {
+function tracks(history, stops) {
   const seen = new Map();
-  marks.forEach((position, at) => {
+  stops.forEach((position, at) => {
     const event = history.at(position).event;
     if (event?.type === "Joined") {
       const pool = vitalOf({ pools: event.pools, stats: event.stats });
       if (!pool) return;
-      seen.set(event.who, { name: event.name, side: event.side, pool, most: Math.max(1, mostOf(event, pool) ?? 0, event.pools[pool]),
-        points: [[at, event.pools[pool]]] });
+      seen.set(event.who, { who: event.who, name: event.name, side: event.side, pool,
+        most: Math.max(1, mostOf(event, pool) ?? 0, event.pools[pool]), points: [[at, event.pools[pool]]] });
     } else if (event?.type === "PoolChanged" && seen.get(event.who)?.pool === event.pool) {
       const track = seen.get(event.who);
       track.points.push([at, event.after]);

@@ -1,44 +1,67 @@
 // What the rules wait for: a question, real dice, an answer to what somebody else means to do.
 
-import { enterDice } from "./dice.js";
-import { button, h, labelled } from "./dom.js";
-import { onlyThoseWhoKnow } from "./readers.js";
+import { EnterDice } from "./dice.js";
+import { Button, html, Labelled } from "./parts.js";
+import { OnlyThoseWhoKnow } from "./readers.js";
+import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
 import { called, capital, label, said, valueSaid, word } from "./words.js";
 
-/** Return cards for whatever this viewer may answer now; waits is what the server says is waited for. */
-export function waiting(waits, state, names, { own, send, meant }) {
+/**
+ * Cards for whatever this viewer may answer now.
+ *
+ * waits: what the server says is waited for; own: whom the viewer plays; meant: what is declared and unresolved, as a
+ * sentence; lines: of the log, the last roll of which a question is likely about.
+ */
+export function Waiting({ waits, state, names, own, send, meant, lines = [] }) {
   const passes = waits.filter((one) => one.kind === "pass");
-  return [
-    ...waits.filter((one) => one.kind === "answer").map((one) => question(one, state, names, own, send)),
-    ...waits.filter((one) => one.kind === "faces").map((one) => enterDice(one, names, send)),
-    passes.length ? open(passes, meant, names, send) : null,
-  ].filter(Boolean);
+  return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
+      names=${names} own=${own} send=${send} meant=${meant} lines=${lines} />`)}
+    ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
+    ${passes.length ? html`<${Open} passes=${passes} meant=${meant} names=${names} send=${send} />` : null}`;
 }
 
-function card(kind, title, ...children) {
-  return h("section", { class: `card ${kind}`, "aria-label": title }, h("h3", {}, title), ...children);
+function Card({ kind, title, children }) {
+  return html`<section class=${`card ${kind}`} aria-label=${title}><h3>${title}</h3>${children}</section>`;
 }
 
-function question(asked, state, names, own, send) {
+function Question({ asked, state, names, own, send, meant, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
-  return card("question", asked.says,
-    asked.options.map((option) => option.fields?.length ? withFields(option, state, names, answer)
-      : h("div", { class: "option" }, button({ says: capital(label("options", option.choice)), class: "main", data: { key: `answer-${option.choice}`,
-        choice: option.choice }, onclick: () => answer(option.choice) }), h("span", { class: "dim" }, option.says))));
+  const rolled = rollOf(asked, lines);
+  return html`<${Card} kind="question" title=${asked.says}>
+    ${meant ? html`<p class="dim">While ${meant}</p>` : null}
+    ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
+      <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
+    ${asked.options.map((option) => option.fields?.length
+      ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
+      : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
+          data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
+          <span class="dim">${option.says}</span></div>`)}<//>`;
 }
 
-function withFields(option, state, names, answer) {
-  const inputs = option.fields.map((field) => [field, input(field, names)]);
-  return h("form", { class: "option", data: { choice: option.choice }, onsubmit: (event) => {
+/** Return the roll that a question follows: the one in the same command, just before it was asked. */
+function rollOf(asked, lines) {
+  const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
+  if (at < 0) return null;
+  for (let nth = at - 1; nth >= 0 && lines[nth].cause === lines[at].cause; nth -= 1) {
+    if (lines[nth].event?.type === "Rolled") return lines[nth];
+  }
+  return null;
+}
+
+function WithFields({ option, state, names, answer }) {
+  const give = (event) => {
     event.preventDefault();
-    const given = inputs.map(([field, shown]) => [field.name, field.kind === "int" ? Number(shown.value) : shown.value, field, shown.value]);
-    answer(option.choice, Object.fromEntries(given.filter(([, , field, raw]) => raw !== "" || !field.optional)
-      .map(([name, value]) => [name, value])));
-  } }, inputs.map(([field, shown]) => labelled(fieldSaid(field.name, names), shown)),
-    option.fields.some((field) => field.kind === "text") ? onlyThoseWhoKnow(state) : null,
-    h("div", { class: "row" }, h("button", { type: "submit", class: "main", data: { key: `answer-${option.choice}` } }, capital(label("options", option.choice))),
-      h("span", { class: "dim" }, option.says)));
+    const data = new FormData(event.target);
+    const given = option.fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== "" || !field.optional);
+    answer(option.choice, Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw])));
+  };
+  return html`<form class="option" data-choice=${option.choice} onSubmit=${give}>
+    ${option.fields.map((field) => html`<${Labelled} key=${field.name} says=${fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
+      <${Input} field=${field} names=${names} /><//>`)}
+    ${option.fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
+    <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
+      <span class="dim">${option.says}</span></div></form>`;
 }
 
 /** Return what a field asks: its words, and whom it is about, as in `seen:archer-a`; what is no word is somebody. */
@@ -48,52 +71,54 @@ function fieldSaid(name, names) {
   return capital(whom ? `${said(asked)}, ${called(names, whom)}` : said(asked));
 }
 
-function input(field, names) {
+function Input({ field, names }) {
   const required = !field.optional;
-  const id = `answer-${field.name}`;
-  const key = { key: `field-${field.name}`, field: field.name };
+  const common = { id: `answer-${field.name}`, name: field.name, required, "data-key": `field-${field.name}`, "data-field": field.name };
   if (field.kind === "int") {
-    return h("input", { id, type: "number", min: field.low ?? 0, max: field.high ?? 0, required, inputmode: "numeric", data: key,
-      value: required ? String(field.low ?? 0) : "" });
+    return html`<input ...${common} type="number" min=${field.low ?? 0} max=${field.high ?? 0} inputmode="numeric"
+      defaultValue=${required ? String(field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
-    return h("select", { id, required, data: key }, field.optional ? h("option", { value: "" }, "nobody") : null,
-      (field.among ?? []).map((id) => h("option", { value: id }, capital(valueSaid(id, names)))));
+    return html`<select ...${common}>${field.optional ? html`<option value="">nobody</option>` : null}
+      ${(field.among ?? []).map((id) => html`<option key=${id} value=${id}>${capital(valueSaid(id, names))}</option>`)}</select>`;
   }
-  return h("input", { id, type: "text", required, maxlength: 200, data: key });
+  return html`<input ...${common} type="text" maxlength="200" />`;
 }
 
-function open(passes, meant, names, send) {
-  return card("window", meant || "Between turns", h("p", { class: "dim" }, `Answer with an action below, or let it pass.`),
-    h("div", { class: "row" }, passes.map(({ intent }) => button({ says: `${capital(called(names, intent.who))}: pass`,
-      data: { key: `pass-${intent.who}`, pass: intent.who }, onclick: () => send({ type: "Passed", ...intent }) }))));
+function Open({ passes, meant, names, send }) {
+  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
+    <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
+      data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`)}</div><//>`;
 }
 
-/** Return how one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
-export function stirring(lines, send) {
+/** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
+export function Stirring({ lines, send }) {
   let [promised, fallen] = ["", false];
   for (const { event } of lines) {
     if (["FightOpened", "Forked"].includes(event?.type) && event.commitment !== promised) [promised, fallen] = [event.commitment, false];
     else if (event?.type === "Rolled" && event.source === "engine" && event.dice.length) fallen = true;
   }
   if (!promised || fallen) return null;
-  const words = h("input", { type: "text", id: "stir-words", required: true, maxlength: 200, autocomplete: "off", data: { key: "stir-words", keep: "" } });
-  return h("details", { class: "asking", data: { key: "stirring" } }, h("summary", {}, "Stir words into the dice"),
-    h("form", { onsubmit: async (event) => {
-      event.preventDefault();
-      if (await send({ type: "Stir", words: words.value })) words.value = "";
-    } }, h("p", {}, "Until the first die falls, anybody may. No die can then have been chosen beforehand."),
-    h("div", { class: "row" }, h("label", { class: "unseen", for: "stir-words" }, "Any words"), words,
-      button({ type: "submit", says: "Stir", data: { key: "stir" } }))));
+  const stir = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    if (await send({ type: "Stir", words: new FormData(form).get("words") })) form.reset();
+  };
+  return html`<details class="asking" data-key="stirring"><summary>Stir words into the dice</summary>
+    <form onSubmit=${stir}><p>Until the first die falls, anybody may. No die can then have been chosen beforehand.</p>
+      <div class="row"><label class="unseen" for="stir-words">Any words</label>
+        <input type="text" id="stir-words" name="words" required maxlength="200" autocomplete="off" />
+        <${Button} type="submit" says="Stir" data-key="stir" /></div></form></details>`;
 }
 
-/** Return how one says when one's own combatants shall be asked in windows. */
-export function standingPasses(state, names, own, send) {
+const ASKED = [["always", "whenever something can be answered"], ["targeted", "only when aimed at"], ["never", "never"]];
+
+/** How one says when one's own combatants shall be asked in windows. */
+export function StandingPasses({ state, names, own, send }) {
   const there = own.filter((who) => who in state.combatants);
   if (!there.length) return null;
-  return h("details", { class: "asking", data: { key: "asking" } }, h("summary", {}, "When shall I be asked?"),
-    there.map((who) => labelled(capital(called(names, who)),
-      h("select", { id: `asking-${who}`, data: { key: `asking-${who}` }, onchange: (event) => send({ type: "AskingSet", who, ask: event.target.value }) },
-        [["always", "whenever something can be answered"], ["targeted", "only when aimed at"], ["never", "never"]].map(([value, text]) =>
-          h("option", { value, selected: (state.standing[who] ?? "always") === value }, text))))));
+  return html`<details class="asking" data-key="asking"><summary>When shall I be asked?</summary>
+    ${there.map((who) => html`<${Labelled} key=${who} says=${capital(called(names, who))} of=${`asking-${who}`}>
+      <select id=${`asking-${who}`} value=${state.standing[who] ?? "always"} onChange=${({ target }) => send({ type: "AskingSet", who, ask: target.value })}>
+        ${ASKED.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select><//>`)}</details>`;
 }

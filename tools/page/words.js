@@ -1,20 +1,25 @@
 // Words for ids and numbers, and what the words of the rules mean: the vocabulary of the fight's system, from its server.
 
-let vocabulary = {};
+import { signal } from "@preact/signals";
+
+const vocabulary = signal({});
 
 /** Take the words of a rule system. */
 export function speak(words) {
-  vocabulary = words ?? {};
+  vocabulary.value = words ?? {};
 }
 
 /** Return what is declared of a word of the rules; nothing of one that is not declared. */
-export const word = (kind, name) => (Object.hasOwn(vocabulary[kind] ?? {}, name) ? vocabulary[kind][name] : {});
+export const word = (kind, name) => (Object.hasOwn(vocabulary.value[kind] ?? {}, name) ? vocabulary.value[kind][name] : {});
+
+/** Return the names of a kind in the order in which they are declared. */
+export const declared = (kind) => Object.keys(vocabulary.value[kind] ?? {});
 
 /** Return how people say a word of the rules; one that is not declared is said as it is written. */
 export const label = (kind, name) => word(kind, name).label || said(name);
 
 /** Return the names of what is declared of a kind with a role, such as the pools that are health. */
-export const withRole = (kind, role) => Object.entries(vocabulary[kind] ?? {}).flatMap(([name, one]) => (one.role === role ? [name] : []));
+export const withRole = (kind, role) => Object.entries(vocabulary.value[kind] ?? {}).flatMap(([name, one]) => (one.role === role ? [name] : []));
 
 /** Add the names an event brings. */
 export function learn(names, event) {

@@ -16,6 +16,7 @@ from affray.engine.errors import StoreFailed
 from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
+from .policy import policy
 from .refusing import HANDLERS
 from .routes import changing, encounters, exporting, fights, foreseeing, granting, looking, page, systems
 from .serving import Serving
@@ -32,7 +33,7 @@ BODY_BYTES = 256 * 1024
 """The longest body of a request."""
 
 HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    (b"content-security-policy", policy().encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),

@@ -326,7 +326,14 @@ class Schema(Struct, frozen=True, kw_only=True, rename={"ref": "$ref", "defs": "
 
 
 class RulingForm(Struct, frozen=True):
-    """A ruling with what it needs to know, as a JSON Schema."""
+    """A ruling with what it needs to know, as a JSON Schema.
+
+    Attributes:
+        words: Its fields in the order in which they are typed.
+        people, things: Those that name combatants, and items.
+        names: Per field whose texts name something, of what kind: a table of the vocabulary, such as ``pools``, or
+            what stands in a fight, such as ``combatant`` and ``place``.
+    """
 
     kind: str
     says: str
@@ -334,6 +341,7 @@ class RulingForm(Struct, frozen=True):
     people: tuple[str, ...]
     things: tuple[str, ...]
     schema: Schema
+    names: dict[str, str]
 
 
 TYPES = (

@@ -1795,10 +1795,17 @@ export interface Fault {
 export interface RulingForm {
   kind: string;
   says: string;
+  /** Its fields in the order in which they are typed. */
   words: string[];
+  /** Those that name combatants, and items. */
   people: string[];
   things: string[];
   schema: Schema;
+  /**
+   * Per field whose texts name something, of what kind: a table of the vocabulary, such as `pools`, or what stands in a
+   * fight, such as `combatant` and `place`.
+   */
+  names: Record<string, string>;
 }
 
 /** A JSON Schema, as far as these ones go. */
@@ -2024,7 +2031,7 @@ export interface OutcomeWord {
   says?: string;
 }
 
-/** An action, or a ruling. */
+/** An action, or a ruling. Actions are offered in the order in which they stand, so that the most used come first. */
 export interface Deed {
   label?: string;
   /**

@@ -11,13 +11,13 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from affray.engine.commands import MANY
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
-from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
-from affray.events import STANDARD, LogError, naming
+from affray.events import STANDARD, LogError, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
@@ -223,10 +223,13 @@ async def rulings(serving: TheServing, fight: TheFight) -> list[wire.RulingForm]
     """Return every ruling that game masters may give, each with a JSON Schema of what it needs to know."""
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
-    return [
-        wire.RulingForm(kind, form.says, form.words, naming(form, "combatant"), naming(form, "item"), _schema(form))
-        for kind, form in forms.items()
-    ]
+    return [_form(kind, form) for kind, form in forms.items()]
+
+
+def _form(kind: str, form: type[Ruling]) -> wire.RulingForm:
+    people, things = naming(form, "combatant"), naming(form, "item")
+    named = {field: TABLES.get(what, what) for field, what in names(form).items()}
+    return wire.RulingForm(kind, form.says, form.words, people, things, _schema(form), named)
 
 
 def _schema(form: type[Ruling]) -> wire.Schema:

@@ -10,8 +10,9 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from affray.engine.core.ruleset import available, load
-from affray.tools.book import html, policy
+from affray.tools import book
 from affray.tools.serve.fights import Missing
+from affray.tools.serve.policy import policy
 
 ROOT = files("affray.tools") / "page"
 KINDS = frozenset({".css", ".html", ".ico", ".js", ".json", ".jsonl", ".png", ".svg", ".ts", ".txt", ".webmanifest"})
@@ -20,7 +21,9 @@ KINDS = frozenset({".css", ".html", ".ico", ".js", ".json", ".jsonl", ".png", ".
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
 async def index() -> Response[bytes]:
     """Return the page."""
-    return _file("index.html")
+    page = _file("index.html")
+    page.set_header("content-security-policy", policy(page.content.decode()))
+    return page
 
 
 @get("/static/{file:path}", include_in_schema=False)
@@ -35,7 +38,7 @@ async def rules(system: FromPath[str]) -> Response[bytes]:
     if system not in available():
         raise Missing("there is no such rule system")
     content = await asyncio.to_thread(_book, system)
-    headers = {"content-security-policy": policy(), "cache-control": "max-age=3600"}
+    headers = {"content-security-policy": book.policy(), "cache-control": "max-age=3600"}
     return Response(content, media_type=MediaType.HTML, headers=headers)
 
 
@@ -47,7 +50,7 @@ def _book(system: str) -> bytes:
 
 @cache
 def _made(system: str) -> bytes:
-    return html(load(system)).encode()
+    return book.html(load(system)).encode()
 
 
 _MAKING = Lock()

@@ -1,0 +1,143 @@
+// The bar of whoever is up: what they do most, the rest behind "More", what ends the turn apart; then field by field what
+// is still possible, and why the rest is not.
+
+import { useState } from "preact/hooks";
+import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choosing.js";
+import { Clause } from "./clause.js";
+import { Button, html } from "./parts.js";
+import { called, capital, said, word } from "./words.js";
+
+/** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
+const SHOWN = 5;
+const ALWAYS = 3;
+
+/** With more values than this they are a list to choose from. */
+const LISTED = 24;
+
+/** With more reasons than this they are folded away. */
+const FEW = 4;
+
+const HEADINGS = { fight: "Fight", gear: "Gear", turn: "The turn" };
+
+const groupOf = ({ kind }) => word("actions", kind).group || "";
+const headingOf = (group) => HEADINGS[group] ?? capital(group || "other");
+
+/** The bar. */
+export function Bar({ seat }) {
+  const { choosing } = seat;
+  const [more, setMore] = useState(false);
+  const names = seat.names.value;
+  const actors = [...choosing.actors.value.keys()];
+  const kinds = choosing.kinds.value;
+  const actor = choosing.actor.value;
+  if (!actors.length) return null;
+  const may = kinds.filter((one) => !one.refused);
+  const deeds = kinds.filter((one) => groupOf(one) !== "turn");
+  const first = new Set(deeds.slice(0, may.some((one) => groupOf(one) !== "turn") ? ALWAYS : 0));
+  const bar = deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
+  const apart = may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
+  const rest = kinds.filter((one) => !bar.includes(one) && !apart.includes(one));
+  const chosen = choosing.kind.value;
+  return html`<div class="actions">
+    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
+      <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
+        onClick=${() => choosing.act(who)} />`)}</div>` : html`<h3 class="unseen">${capital(called(names, actor))}</h3>`}
+    <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
+      <div class="bar">${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
+        ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
+      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div>
+      ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
+    </div>
+    ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;
+}
+
+/** What is not on the bar, by group; what is not possible by its reason. */
+function Rest({ seat, rest }) {
+  const groups = Map.groupBy(rest.filter((one) => !one.refused), groupOf);
+  return html`<div class="further">
+    ${[...groups].map(([group, those]) => html`<div role="group" aria-label=${headingOf(group)} key=${group}>
+      <h4>${headingOf(group)}</h4><div class="bar">${those.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div></div>`)}
+    <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${kindSaid} summary="What is not possible now" />
+  </div>`;
+}
+
+/** An action to be chosen; one that is not possible says why when it is pressed. */
+function Kind({ seat, one }) {
+  const { choosing } = seat;
+  if (one.refused) {
+    return html`<${Button} says=${kindSaid(one)} class="kind" aria-disabled="true" data-not=${one.kind} title=${one.refused.message}
+      onClick=${() => seat.refuse({ message: one.refused.message, rule: one.refused.rule })} />`;
+  }
+  const cost = one.cost;
+  return html`<${Button} says=${kindSaid(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}`}
+    aria-expanded=${one.fields?.length ? String(one.key === choosing.key.value) : null} data-key=${`kind-${one.key}`} data-kind=${one.kind}
+    onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)}>
+    ${cost ? html`<small class="cost">${cost}</small>` : null}<//>`;
+}
+
+/** What is still to be chosen of an action, and its last word. */
+function Details({ seat, kind, names }) {
+  const { choosing } = seat;
+  const fields = choosing.fields.value;
+  const whole = choosing.whole.value;
+  if (!fields.length && choosing.busy.value) return html`<p class="dim details-of">One moment …</p>`;
+  const next = wanted(fields);
+  const says = whole ? whole.says : next ? `Choose ${nameOf(next).toLowerCase()}` : "…";
+  return html`<div class=${`details-of${fields.length === 1 && whereTo(fields[0]) ? " where-to" : ""}`}><p class="dim">${capital(kind.says)}</p>
+    ${choosing.refused.value ? html`<${Reasons} seat=${seat} refused=${[{ refused: choosing.refused.value }]} text=${() => ""} />` : null}
+    ${fields.map((field) => html`<${Field} key=${field.field} seat=${seat} field=${field} names=${names} />`)}
+    <div class="row"><${Button} says=${says} class="main declare" disabled=${!whole} data-key="declare" onClick=${() => choosing.declare()} />
+      <${Button} says="Never mind" class="quiet" data-key="never-mind" onClick=${() => choosing.drop()} /></div></div>`;
+}
+
+function Field({ seat, field, names }) {
+  const { choosing } = seat;
+  const text = ({ value }) => pickSaid(field, value, names, choosing.actor.value);
+  const may = possible(field);
+  const not = field.choices.filter((one) => one.refused);
+  const chosen = pickOf(field.chosen);
+  return html`<fieldset class="field"><legend>${fieldSaid(field)}</legend>
+    ${may.length > (whereTo(field) ? FEW : LISTED) ? html`<select aria-label=${fieldSaid(field)} data-field=${field.field}
+        onChange=${({ target }) => choosing.pick(field, JSON.parse(target.value))}>
+        <option value="" disabled selected=${field.chosen === undefined}>Choose …</option>
+        ${may.map((one) => html`<option key=${pickOf(one.value)} value=${pickOf(one.value)} selected=${chosen === pickOf(one.value)}>${text(one)}</option>`)}</select>`
+      : html`<div class="values">${may.map((one) => html`<${Button} key=${pickOf(one.value)} says=${text(one)}
+        aria-pressed=${String(chosen === pickOf(one.value))} data-key=${`pick-${field.field}-${pickOf(one.value)}`} data-field=${field.field}
+        onClick=${() => choosing.pick(field, one.value)}>${foreseen(one)}<//>`)}</div>`}
+    ${field.open ? html`<${Free} choosing=${choosing} field=${field} />` : null}
+    <${Reasons} seat=${seat} refused=${not} text=${text} folded=${whereTo(field)} /></fieldset>`;
+}
+
+/** What takes free words, or any number. */
+function Free({ choosing, field }) {
+  const number = !field.names;
+  const take = (event) => {
+    event.preventDefault();
+    const given = new FormData(event.target).get("given");
+    choosing.pick(field, number ? Number(given) : given);
+  };
+  return html`<form class="row" onSubmit=${take}><input name="given" type=${number ? "number" : "text"} aria-label=${fieldSaid(field)}
+    maxlength=${number ? null : 200} required autocomplete="off" defaultValue=${String(field.chosen ?? "")} />
+    <button type="submit">Take</button></form>`;
+}
+
+/** What is not possible, by reason; of many reasons only how many things there are, until one asks. */
+function Reasons({ seat, refused, text, summary = "", folded = false }) {
+  if (!refused.length) return null;
+  const reasons = byReason(refused);
+  const list = html`<ul class="not">${reasons.map(({ refused: { message, rule }, those }) => {
+    const what = those.map(text).filter(Boolean).join(", ");
+    return html`<li key=${rule + message}>${what ? html`<b>${what}</b>: ` : null}${message}${rule ? html` <${Clause} seat=${seat} rule=${rule} />` : null}</li>`;
+  })}</ul>`;
+  return !summary && !folded && reasons.length <= FEW ? list
+    : html`<details class="why-not" data-key=${summary ? "not-now" : "not"}><summary>${summary || `Not possible: ${refused.length}`}</summary>${list}</details>`;
+}
+
+/** What the server foresees of a choice, such as the chance that it succeeds; nothing where it says nothing. */
+export function foreseen({ foresight }) {
+  return foresight ? html`<small class="foreseen">${foresight}</small>` : null;
+}
+
+const whereTo = ({ field, names }) => names === "place" && leads([field]);
+const nameOf = (field) => (whereTo(field) ? "Where to" : capital(said(field.field)));
+const fieldSaid = (field) => (whereTo(field) ? "Where to, also on the map" : nameOf(field));

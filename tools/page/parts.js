@@ -1,0 +1,68 @@
+// What every view is made of: templates, icons, buttons, sheets, and what is said to people who do not see the page.
+// Data only ever becomes a text node or an attribute's value: a name is never markup.
+
+import htm from "htm";
+import { h, Fragment } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export const html = htm.bind(h);
+
+const ICONS = new URL("icons.svg", import.meta.url).href;
+
+/** The icon of that name from icons.svg. */
+export function Icon({ name }) {
+  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><use href=${`${ICONS}#${name}`} /></svg>`;
+}
+
+/** A button with an icon, a text, or both; `label` is what it is called where it shows no text. */
+export function Button({ says = "", shows = "", label = "", children, ...properties }) {
+  return html`<button type="button" aria-label=${label || null} title=${properties.title ?? (label || null)} ...${properties}>
+    ${shows ? html`<${Icon} name=${shows} />` : null}${says ? html`<span>${says}</span>` : null}${children}</button>`;
+}
+
+/** What breaks over lines as text does, which a button cannot, and is pressed like one. */
+export function Pressable({ act, children, ...properties }) {
+  return html`<span role="button" tabindex="0" ...${properties} onClick=${act} onKeyDown=${pressed(act)}>${children}</span>`;
+}
+
+/** A listener that takes Enter and Space for a click. */
+export const pressed = (act) => (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  event.stopPropagation();
+  act(event);
+};
+
+/** A control, which has an id, below its label. */
+export function Labelled({ says, of, children }) {
+  return html`<div class="field"><label for=${of}>${says}</label>${children}</div>`;
+}
+
+/** A sheet over the page, open as long as it is there; it is called what its heading says. */
+export function Sheet({ onClose, children, kind = "" }) {
+  const dialog = useRef();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current.showModal();
+    return () => before?.isConnected && before.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => dialog.current.setAttribute("aria-label", dialog.current.querySelector("h2")?.textContent ?? ""));
+  return html`<dialog class=${`sheet ${kind}`} ref=${dialog} onClose=${onClose}
+    onClick=${(event) => event.target === dialog.current && dialog.current.close()}>${children}</dialog>`;
+}
+
+/** Say something to people who do not see the page. */
+export function announce(text) {
+  document.getElementById("spoken").textContent = text;
+}
+
+/** Show a message for a while at the bottom of the page. */
+export function toast(text, kind = "") {
+  const shown = document.createElement("p");
+  shown.className = `toast ${kind}`;
+  shown.textContent = text;
+  document.getElementById("toasts").append(shown);
+  setTimeout(() => shown.remove(), 6000);
+}
+
+export { Fragment };

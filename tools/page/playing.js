@@ -1,0 +1,43 @@
+// Sides that the engine plays, at the game master's table: whenever one is up or asked, until it is taken back.
+
+import { signal } from "@preact/signals";
+import { html } from "./parts.js";
+import { sidesOf } from "./people.js";
+import { capital } from "./words.js";
+
+/** How long one can look at what happened before the engine goes on. */
+const PAUSE_MS = 600;
+
+const autos = signal(new Set());
+let next;
+
+/** Which sides the engine plays. */
+export function Playing({ seat }) {
+  const play = (side, on) => {
+    const chosen = new Set(autos.value);
+    if (on) chosen.add(side);
+    else chosen.delete(side);
+    autos.value = chosen;
+    playOn(seat);
+  };
+  return html`<details class="playing"><summary>Let the engine play</summary>
+    <p class="dim">Whenever one of these sides is up or asked, it fights on sensibly, until you take it back.</p>
+    <div class="row">${sidesOf(seat.state.value).map((side, nth) => html`<label class="check" key=${side} for=${`auto-${nth}`}><input type="checkbox" id=${`auto-${nth}`}
+      checked=${autos.value.has(side)} onChange=${({ target }) => play(side, target.checked)} />${capital(side)}</label>`)}</div></details>`;
+}
+
+/** Let the engine do what comes next, if it plays whoever is up or asked; real dice are left to people. */
+export function playOn(seat) {
+  const [state, position] = [seat.state.value, seat.position.value];
+  if (!seat.isGm || !seat.current.value || state.ended || state.awaited) return;
+  const turn = state.acting.length ? state.acting : (seat.legal.value.actors ?? []).map(({ who }) => who); // or whose may be next
+  const concerned = state.question?.of ?? state.window?.to ?? turn;
+  const side = concerned.map((who) => state.combatants[who]?.side).find((one) => autos.value.has(one));
+  if (!side) return;
+  clearTimeout(next);
+  next = setTimeout(async () => {
+    const here = () => seat.current.value && seat.position.value === position;
+    if (!here() || !autos.value.has(side) || seat.end.signal.aborted || await seat.send({ type: "Auto", side }, true)) return;
+    if (here()) autos.value = new Set([...autos.value].filter((one) => one !== side)); // it cannot go on, and says why
+  }, PAUSE_MS);
+}

@@ -1,0 +1,50 @@
+// What proves a record: its hash chain, an audit, and what is said of it once it is closed.
+
+import { useEffect, useState } from "preact/hooks";
+import { verifyChain } from "./affray/index.js";
+import { Button, html, Icon, toast } from "./parts.js";
+import { ClosedSaid } from "./record.js";
+
+/** How the page shows what an audit comes to. */
+const JUDGED = { clean: "good", incomplete: "open", found: "warning" };
+
+/** The proofs of a history; audit() asks a server, share() opens what is done with the record. */
+export function Proofs({ history, audit, name, go, share }) {
+  const [findings, setFindings] = useState(null);
+  const judge = async () => {
+    setFindings({ busy: true });
+    try {
+      setFindings(await audit());
+    } catch (problem) {
+      setFindings(null);
+      toast(problem.detail ?? problem.message, "bad");
+    }
+  };
+  return html`<section class="panel proofs" aria-labelledby="record-title"><h2 id="record-title">The record</h2>
+    <${Chain} history=${history} /><${ClosedSaid} history=${history} fight=${name} />
+    ${audit || share ? html`<div class="row">${audit ? html`<${Button} says="Audit this fight" onClick=${judge} />` : null}
+      ${share ? html`<${Button} says="Share it, or begin a what-if …" onClick=${share} />` : null}</div>` : null}
+    <div class="findings">${findings?.busy ? html`<p class="dim">Auditing …</p>` : findings ? html`<${Findings} found=${findings} go=${go} />` : null}</div></section>`;
+}
+
+function Chain({ history }) {
+  const [proof, setProof] = useState(null);
+  useEffect(() => {
+    const verify = async () => verifyChain(history.recorded);
+    verify().then((head) => setProof({ whole: true, head }), (broken) => setProof({ whole: false, broken }));
+  }, [history]);
+  if (!proof) return html`<p class="proof" role="status">Verifying the hash chain …</p>`;
+  if (proof.whole) {
+    return html`<p class="proof" role="status" data-proof="whole"><${Icon} name="check" /><span>The hash chain is whole, up to <code title=${proof.head}>${proof.head.slice(0, 12)}</code>.</span></p>`;
+  }
+  const { broken } = proof;
+  return html`<p class="proof" role="status" data-proof="broken"><${Icon} name="warning" /><span>${broken.position
+    ? `The hash chain is broken at position ${broken.position}.` : `The hash chain could not be verified: ${broken.message}`}</span></p>`;
+}
+
+function Findings({ found: { verdict, summary, report, says }, go }) {
+  const missing = report?.missing ?? [];
+  return html`<p class=${JUDGED[verdict]}>${summary}</p>
+    ${missing.length ? html`<h3>Not judged</h3><ul class="rows">${missing.map(({ layer, what, remedy }, nth) => html`<li key=${nth}>${`${layer}: ${what}; needed: ${remedy}`}</li>`)}</ul>` : null}
+    <ol class="rows">${(report?.findings ?? []).map((one, nth) => html`<li key=${nth}><${Button} says=${String(one.position)} class="at" onClick=${() => go(one.position)} /> ${says[nth]}</li>`)}</ol>`;
+}

@@ -1,0 +1,50 @@
+// The result card: the newest thing that dice decided, where one looks; one can page back, and it stays until the next.
+
+import { useEffect, useState } from "preact/hooks";
+import { Button, html } from "./parts.js";
+import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
+import { sentenceOf } from "./storylines.js";
+
+/** How far back one can page. */
+const PAGES = 40;
+
+/** More rolls than these stand side by side. */
+const FEW = 2;
+
+/** The card. receipt(position) explains a number. */
+export function Result({ seat, receipt }) {
+  const lines = seat.history?.recorded ?? [];
+  const results = resultsOf(seat.story.entries.value, lines);
+  const [back, setBack] = useState(0);
+  const newest = results.at(-1)?.entry.position;
+  const [small, setSmall] = useState(false);
+  useEffect(() => {
+    setBack(0);
+    setSmall(false);
+  }, [newest]);
+  if (!results.length) return null;
+  const at = Math.max(0, results.length - 1 - back);
+  const { entry, rolls } = results[at];
+  return html`<section class="result" aria-label="What the dice came to" data-position=${entry.position} key=${entry.position}>
+    <header><p class="says">${sentenceOf(entry)}</p>
+      <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
+        <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
+        <${Button} shows=${small ? "plus" : "minus"} label=${small ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!small)} /></div></header>
+    ${small ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
+        onClick=${() => receipt(line.position)}>
+      <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
+      <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
+    ${entry.notes?.length ? html`<p class="dim">${entry.notes.join(" · ")}</p>` : null}</section>`;
+}
+
+/** Return what dice decided, the newest last: entries of the story that still count, each with its rolls. */
+function resultsOf(entries, lines) {
+  const found = [];
+  for (let at = entries.length - 1; at >= 0 && found.length < PAGES; at -= 1) {
+    const entry = entries[at];
+    if (entry.undone) continue;
+    const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
+    if (rolls.length) found.unshift({ entry, rolls });
+  }
+  return found;
+}

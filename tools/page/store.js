@@ -1,0 +1,176 @@
+// The one store of the page. It is fed by the fight's feed and by what the server answers, as signals: whatever reads
+// one of them is drawn anew when it changes, and no view keeps a copy of its own.
+
+import { batch, computed, signal } from "@preact/signals";
+import { phaseOf, Problem } from "./affray/index.js";
+import { Choosing } from "./choosing.js";
+import { StoryLines } from "./storylines.js";
+import { capital, namesIn } from "./words.js";
+
+/** What is wrong with the connection, as a sentence; nothing while it is well. */
+export const connection = signal("");
+
+/** What players say themselves, and may take back as long as nothing followed. */
+const SPOKEN = new Set(["Declared", "Answered", "Passed", "AskingSet", "DiceEntered"]);
+
+/** A fight at which somebody sits: what they see of it, what they may do, and what became of what they sent. */
+export class Seat {
+  /** Whether all that was recorded has come. */
+  ready = signal(false);
+  state = signal(null);
+  position = signal(0);
+  /** How much of the record is there: the state can be told before the lines that lead to it. */
+  head = signal(0);
+  /** Per combatant and counter, in words, what is hidden in numbers. */
+  bands = signal({});
+  /** Who may act and what is waited for, at the position `head`. */
+  legal = signal({ head: 0, actors: [], waits: [], meant: "" });
+  /** The story so far. */
+  story = new StoryLines();
+  /** Why the last thing that was sent or asked was refused: `{ message, rule, text }`. */
+  refusal = signal(null);
+  /** The sheet that lies over the table: a function that draws it. */
+  sheet = signal(null);
+  /** The position at which something was sent that has not come back, and how far what was sent led. */
+  sentAt = signal(-1);
+  carried = signal(0);
+
+  /** client: asks the server; fight: its name; about: what the server says of it. */
+  constructor(client, fight, about) {
+    Object.assign(this, { client, fight, about, me: about.you, own: about.you.owns ?? [] });
+    this.isGm = this.me.role === "gm";
+    this.plays = this.me.role !== "spectator";
+    this.names = computed(() => ({ ...(this.state.value ? namesIn(this.state.value) : {}), ...this.story.names.value }));
+    this.phase = computed(() => phaseOf(this.state.value));
+    this.closed = computed(() => Boolean(this.history?.closed));
+    /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
+    this.current = computed(() => this.legal.value.head === this.position.value && this.position.value >= this.carried.value);
+    this.underWay = computed(() => !this.current.value || this.sentAt.value === this.position.value);
+    this.choosing = new Choosing({
+      ask: (who, manner, kind, chosen) => kind ? client.howMay(fight, who, kind, { manner, chosen, fill: true })
+        : client.whatMay(fight, who, { manner }),
+      send: (intent) => this.send(intent, true),
+      failed: (problem) => problem instanceof Problem && this.refuse(problem) });
+    this.asked = 0;
+    this.end = new AbortController();
+    /** Called with the new entries of the story once a command is there as a whole and what may be done then is known. */
+    this.onNews = () => {};
+  }
+
+  /** The record so far; whoever reads it is drawn anew as it grows. */
+  get history() {
+    return this.head.value ? this.following.history : null;
+  }
+
+  /** Follow the fight until `close`. */
+  follow() {
+    this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(),
+      away: () => { connection.value = "Connection lost – trying again …"; }, back: () => { connection.value = ""; },
+      failed: (problem) => {
+        connection.value = problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`;
+      } });
+  }
+
+  close() {
+    this.end.abort();
+    this.following?.close();
+  }
+
+  /** A command came in: show what is known, then ask what may be done now. */
+  async changed() {
+    const { following } = this;
+    if (!following?.ready) return;
+    batch(() => {
+      this.state.value = following.state;
+      this.bands.value = following.bands;
+      this.position.value = following.position;
+      this.head.value = following.history.head;
+      this.ready.value = true;
+    });
+    const asked = ++this.asked;
+    const after = this.story.settled;
+    try {
+      const [legal, told] = await Promise.all([this.client.whoMay(this.fight), this.client.story(this.fight, after)]);
+      if (asked !== this.asked) return;
+      await this.choosing.offer(legal.actors, following.state.acting);
+      if (asked !== this.asked) return;
+      let news;
+      batch(() => {
+        news = this.story.take(following.history, told.entries, after);
+        this.legal.value = legal;
+        if (this.refusal.value?.at < following.position) this.refusal.value = null;
+      });
+      this.onNews(news);
+    } catch (problem) {
+      if (asked === this.asked && problem instanceof Problem) this.refuse(problem);
+    }
+  }
+
+  /** Send a command; says whether it was carried out. `bound` ties it to what is seen here. A second click is no second one. */
+  async send(intent, bound = false) {
+    const position = this.position.value;
+    if (!this.current.value || this.sentAt.value === position) return false;
+    batch(() => {
+      this.sentAt.value = position;
+      this.refusal.value = null;
+    });
+    try {
+      await this.submit(intent, bound);
+      return true;
+    } catch (problem) {
+      this.refuse(problem);
+      return false;
+    } finally {
+      if (this.sentAt.value === position) this.sentAt.value = -1;
+    }
+  }
+
+  /** Send a command at once. @throws {Problem} It is refused. */
+  async submit(intent, bound = true) {
+    const { head } = await this.client.command(this.fight, intent, bound ? { expected: this.position.value } : {});
+    this.carried.value = Math.max(this.carried.value, head);
+  }
+
+  /** Say why something was refused, with the text of its clause as soon as that is there. */
+  async refuse(problem) {
+    const at = this.position.value;
+    if (problem.code === "out_of_date") {
+      this.refusal.value = { at, message: "Somebody was quicker; the fight has moved on. Look again.", rule: "" };
+      return;
+    }
+    const refusal = { at, message: capital(problem.detail || problem.message), rule: problem.rule ?? "" };
+    this.refusal.value = refusal;
+    const text = problem.rule ? await this.clause(problem.rule) : null;
+    if (text && this.refusal.value === refusal) this.refusal.value = { ...refusal, text };
+  }
+
+  async clause(name) {
+    try {
+      this.clauses ??= await this.client.json(`/fights/${encodeURIComponent(this.fight)}/clauses`);
+    } catch {
+      return null;
+    }
+    return this.clauses[name];
+  }
+
+  async rulings() {
+    this.forms ??= await this.client.json(`/fights/${encodeURIComponent(this.fight)}/rulings`);
+    return this.forms;
+  }
+
+  /** Whether the last command can be taken back from here, and whether there is one to bring again. */
+  get undoable() {
+    const history = this.history;
+    const last = history?.head ? history.commandOf(history.head)[0] : null;
+    return this.isGm ? history?.path.length > 1 : last?.who === this.me.name && SPOKEN.has(last.event?.type);
+  }
+
+  get redoable() {
+    return Boolean(this.history?.undone.length);
+  }
+
+  /** The system's name, as its book is called. */
+  get system() {
+    return this.history?.recorded[0]?.event?.system;
+  }
+}

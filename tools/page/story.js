@@ -1,0 +1,67 @@
+// The story on the page: entries that can be chosen, numbers that open their receipt, what was taken back struck through.
+
+import { Component } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { html, Pressable } from "./parts.js";
+
+const DEPTHS = ["round", "turn", "act"];
+
+/**
+ * A story. It stays at its end while it grows, unless somebody scrolls up to read.
+ *
+ * receipt(position) shows a receipt; choose(entry) is a click on an entry; at: the entry that is shown just now, if any:
+ * it is kept in sight, and what comes later is dimmed.
+ */
+export function Story({ entries, receipt, choose = null, at = null, hideUndone = false }) {
+  const list = useRef();
+  const pinned = useRef(true);
+  const last = useRef(0);
+  const follow = () => {
+    if (list.current && pinned.current && at === null) list.current.scrollTop = list.current.scrollHeight;
+  };
+  useLayoutEffect(follow, [entries]);
+  useEffect(() => {
+    const watching = new ResizeObserver(follow);
+    watching.observe(list.current);
+    return () => watching.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const shown = at === null ? null : list.current.querySelector("[aria-current]");
+    if (shown) intoView(list.current, shown);
+  }, [at]);
+  const scrolled = () => {
+    const { scrollTop, scrollHeight, clientHeight } = list.current;
+    if (scrollHeight - scrollTop - clientHeight < 40) pinned.current = true;
+    else if (scrollTop < last.current) pinned.current = false;
+    last.current = scrollTop;
+  };
+  const current = at === null ? -1 : entries.findLastIndex((entry) => entry.position <= at);
+  return html`<ol class=${`story${hideUndone ? " hide-undone" : ""}`} role="list" aria-label="The story" tabindex="0" ref=${list} onScroll=${scrolled}>
+    ${entries.map((entry, nth) => html`<${Entry} key=${entry.position} entry=${entry} receipt=${receipt} choose=${choose}
+      current=${nth === current} later=${at !== null && nth > current} />`)}</ol>`;
+}
+
+/** An entry; it is drawn anew only where it says something else than before. */
+class Entry extends Component {
+  shouldComponentUpdate({ entry, current, later }) {
+    return entry !== this.props.entry || current !== this.props.current || later !== this.props.later;
+  }
+
+  render({ entry, receipt, choose, current, later }) {
+    const parts = entry.parts.map((part, nth) => part.position
+      ? html`<${Pressable} key=${nth} class="roll" aria-haspopup="dialog" data-position=${part.position} title="Why this number?"
+          act=${() => receipt(part.position)}>${part.text}<//>` : part.text);
+    const notes = entry.notes?.length ? html`<span class="notes">${` ${entry.notes.join(" · ")}`}</span>` : null;
+    const classes = ["entry", DEPTHS[entry.depth], entry.begins && "begins", entry.record && "record", entry.undone && "undone", later && "later"];
+    return html`<li class=${classes.filter(Boolean).join(" ")} data-position=${entry.position} aria-current=${current ? "step" : null}>
+      ${choose ? html`<button type="button" class="at" aria-label=${`Position ${entry.position}`} onClick=${() => choose(entry)}>${entry.position}</button>`
+        : html`<span class="at">${entry.position}</span>`}
+      ${entry.undone ? html`<del>${parts}${notes}</del>` : html`<span class="text">${parts}${notes}</span>`}</li>`;
+  }
+}
+
+/** Scroll a list alone; `scrollIntoView` would move the page as well. */
+function intoView(list, element) {
+  const [top, bottom] = [element.offsetTop - list.offsetTop, element.offsetTop - list.offsetTop + element.offsetHeight];
+  if (top < list.scrollTop + 40 || bottom > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 3;
+}

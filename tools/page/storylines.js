@@ -1,0 +1,53 @@
+// The story as lines: what the server tells, which of it was taken back, and the names it brings.
+
+import { signal } from "@preact/signals";
+import { learn } from "./words.js";
+
+const RECORD = new Set(["FightOpened", "FormatRaised", "RulesetAdopted", "Rewound", "Restored", "Amended", "Previewed",
+  "EntropyAdded", "Closed", "Forked"]);
+
+/** The entries of a story, as a signal that grows with its history. */
+export class StoryLines {
+  /** Each with `undone` and `record`; an entry that has not changed stays the same object. */
+  entries = signal([]);
+  names = signal({ gm: "the game master" });
+  read = 0;
+
+  /** How many entries cannot change any more; what is told is asked for from there on. */
+  get settled() {
+    return Math.max(0, this.entries.value.length - 1);
+  }
+
+  /**
+   * Take what is new in a history; returns the new entries, but none of those that were there from the beginning.
+   *
+   * told: the entries behind the first `after` ones, as the server tells them.
+   */
+  take(history, told, after = 0) {
+    const lines = history.recorded;
+    const before = this.entries.value;
+    const known = this.read ? before.length : Infinity;
+    const names = { ...this.names.value };
+    const fresh = lines.slice(this.read);
+    for (const line of fresh) if (line.event) learn(names, line.event);
+    this.read = lines.length;
+    const judged = fresh.some((line) => RECORD.has(line.event?.type));
+    const kept = before.slice(0, after).map((entry) => (judged ? this.judged(entry, history) : entry));
+    const there = told.filter((entry) => entry.position <= lines.length).map((entry) => this.judged(entry, history));
+    this.names.value = names;
+    this.entries.value = [...kept, ...there];
+    return this.entries.value.slice(known);
+  }
+
+  judged(entry, history) {
+    const record = RECORD.has(history.at(entry.position).event?.type);
+    const undone = !record && !history.isEffective(entry.position);
+    return entry.undone === undone ? entry : { ...entry, undone, record: record && history.at(entry.position).event.type !== "FightOpened" };
+  }
+}
+
+/** Return what an entry says. */
+export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
+
+/** Return the same without the notes. */
+export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("");

@@ -1,0 +1,71 @@
+// Combatants on a map: a shape in the colour of their side, their sign, a ring that says how they fare.
+
+import { html, pressed } from "./parts.js";
+import { hueOf, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
+import { capital, placeSaid } from "./words.js";
+
+/** The tokens of those who share a place, side by side where they are several. */
+export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
+  const size = there.length > 1 ? radius * 0.66 : radius;
+  return there.map((one, nth) => {
+    const angle = (2 * Math.PI * nth) / there.length;
+    const off = there.length > 1 ? 0.25 : 0;
+    return html`<${Token} key=${one.id} state=${state} one=${one} at=${[x + off * Math.cos(angle), y + off * Math.sin(angle)]} radius=${size} ...${shown} />`;
+  });
+}
+
+/** A token. tap, menu and grab are what a click, a right click and a drag do; bands: how those fare whose numbers are hidden. */
+export function Token({ state, one, at: [x, y], radius, signs, targets, tap, menu, grab }) {
+  const target = targets?.has(one.id);
+  const up = isUp(state, one.id);
+  const hidden = state.concealed.includes(one.id);
+  const sign = signs.get(one.id);
+  const hue = hueOf(state, one.side);
+  const share = shareOf(one);
+  const act = () => tap(one.id);
+  const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${one.name}` : `${one.name} at ${placeSaid(one.place)}`, onClick: act,
+    onKeyDown: pressed(act), onContextMenu: menu && ((event) => {
+      event.preventDefault();
+      menu(one.id);
+    }) } : { role: "img", "aria-label": `${one.name} at ${placeSaid(one.place)}` };
+  const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) && "out"];
+  return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
+      onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
+    <title>${one.name}${hidden ? ", whom nobody else knows of" : ""}</title>
+    ${up ? html`<circle class="beacon" cx=${x} cy=${y} r=${radius * 1.24} />` : null}
+    <circle class="ring" cx=${x} cy=${y} r=${radius * 1.06} />
+    <path class="body" transform=${`translate(${x} ${y})`} d=${outlineOf(hue, radius * 0.86)} />
+    ${share === null ? null : html`<path class=${`fares ${levelOf(share)}`} d=${arc(x, y, radius * 1.06, share)} />`}
+    <text x=${x} y=${y + radius * 0.3} font-size=${radius * (sign.length > 1 ? 0.78 : 0.95)} aria-hidden="true">${sign}</text>
+    ${hidden ? html`<${Hidden} x=${x + radius * 0.72} y=${y - radius * 0.72} size=${radius * 0.42} />` : null}</g>`;
+}
+
+/** A struck-through eye: nobody else knows of them. */
+function Hidden({ x, y, size }) {
+  return html`<g class="unknown" transform=${`translate(${x} ${y}) scale(${size})`} aria-hidden="true"><circle r="1" />
+    <path d="M-.7 0Q0-.8.7 0Q0 .8-.7 0M-.6.6L.6-.6" /></g>`;
+}
+
+function arc(x, y, radius, share) {
+  if (share >= 1) return `M${x} ${y - radius}a${radius} ${radius} 0 1 1 -0.001 0`;
+  if (share <= 0) return "";
+  const angle = 2 * Math.PI * share - Math.PI / 2;
+  return `M${x} ${y - radius}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${x + radius * Math.cos(angle)} ${y + radius * Math.sin(angle)}`;
+}
+
+/** Return a short sign for each combatant, no two alike. */
+export function initials(state) {
+  const signs = new Map();
+  const taken = new Set();
+  for (const one of Object.values(state.combatants)) {
+    const words = one.name.split(/\s+/).filter(Boolean);
+    const last = words.at(-1) ?? "";
+    const wishes = [words.length > 1 && last.length === 1 ? `${words[0][0]}${last}` : words[0]?.[0] ?? "?",
+      (words[0] ?? "?").slice(0, 2), words.map((word) => word[0]).join("").slice(0, 2)].map((one) => capital(one));
+    let sign = wishes.find((wish) => !taken.has(wish));
+    for (let n = 2; !sign; n += 1) if (!taken.has(`${wishes[0][0]}${n}`)) sign = `${wishes[0][0]}${n}`;
+    taken.add(sign);
+    signs.set(one.id, sign);
+  }
+  return signs;
+}
