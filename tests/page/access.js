@@ -65,7 +65,7 @@
     if (box.width < 23.5 || box.height < 23.5) small.push(`${short(one, one.textContent)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
   }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  const aslant = [...document.querySelectorAll("body *")].filter((one) => !one.matches(".drawn, .map.scroll, textarea, input")
+  const aslant = [...document.querySelectorAll("body *")].filter((one) => !one.matches(".apart-in, textarea, input")
     && ["auto", "scroll"].includes(getComputedStyle(one).overflowX) && seen(one) && one.scrollWidth > one.clientWidth + 1);
   return { dull: [...new Set(dull)], small: [...new Set(small)], wide: [...(wide > 0 ? [`${wide} px too wide`] : []), ...aslant.map((one) => short(one, "scrolls sideways"))] };
 }

@@ -13,7 +13,7 @@ from tests.examples import THOROUGH
 from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
-from tests.page.window import Colours, Windows, answered, declare, position
+from tests.page.window import Colours, Windows, answered, declare, look, position
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 MEASURED = (Path(__file__).parent / "access.js").read_text("utf-8").partition("\n")[2]
@@ -101,6 +101,10 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
         if gm.locator(".kinds [data-kind=move]").count():
             gm.locator(".kinds [data-kind=move]").first.click()
             answered(gm)
+        within_reach(gm)
+        for part in ("People", "Story", "More"):
+            look(gm, part)
+            within_reach(gm)
         gm.locator(".saying summary").click()
         within_reach(gm)
         for opener in ("Rule …", "Record …"):

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choosing.js";
 import { Clause } from "./clause.js";
 import { Button, html } from "./parts.js";
-import { called, capital, said, word } from "./words.js";
+import { called, capital, placeSaid, said, series, word } from "./words.js";
 
 /** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
 const SHOWN = 5;
@@ -48,6 +48,7 @@ export function Bar({ seat }) {
       <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div>
       ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
     </div>
+    ${choosing.doubtful.value ? html`<${Doubtful} choosing=${choosing} way=${choosing.doubtful.value} names=${names} />` : null}
     ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;
 }
 
@@ -68,11 +69,17 @@ function Kind({ seat, one }) {
     return html`<${Button} says=${kindSaid(one)} class="kind" aria-disabled="true" data-not=${one.kind} title=${one.refused.message}
       onClick=${() => seat.refuse({ message: one.refused.message, rule: one.refused.rule })} />`;
   }
-  const cost = one.cost;
   return html`<${Button} says=${kindSaid(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}`}
     aria-expanded=${one.fields?.length ? String(one.key === choosing.key.value) : null} data-key=${`kind-${one.key}`} data-kind=${one.kind}
-    onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)}>
-    ${cost ? html`<small class="cost">${cost}</small>` : null}<//>`;
+    onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)} />`;
+}
+
+/** A way that provokes somebody: it is gone only by who means it. */
+function Doubtful({ choosing, way, names }) {
+  const who = series(way.provokes.map((one) => called(names, one.who)));
+  return html`<div class="details-of doubtful" role="alert"><p><b>${capital(who)}</b> may strike because of it.</p>
+    <div class="row"><${Button} says=${`Go to ${placeSaid(way.to)} all the same`} class="main declare" onClick=${() => choosing.go(way.to, true)} />
+      <${Button} says="Never mind" class="quiet" onClick=${() => choosing.drop()} /></div></div>`;
 }
 
 /** What is still to be chosen of an action, and its last word. */
@@ -85,12 +92,14 @@ function Details({ seat, kind, names }) {
   const says = whole ? whole.says : next ? `Choose ${nameOf(next).toLowerCase()}` : "…";
   return html`<div class=${`details-of${fields.length === 1 && whereTo(fields[0]) ? " where-to" : ""}`}><p class="dim">${capital(kind.says)}</p>
     ${choosing.refused.value ? html`<${Reasons} seat=${seat} refused=${[{ refused: choosing.refused.value }]} text=${() => ""} />` : null}
-    ${fields.map((field) => html`<${Field} key=${field.field} seat=${seat} field=${field} names=${names} />`)}
+    ${[...fields].sort((one, other) => (other === next) - (one === next)).map((field) => html`<${Field} key=${field.field} seat=${seat} field=${field} names=${names}
+      aside=${Boolean(next) && field !== next} />`)}
+    ${choosing.promises.value ? html`<p class="promises">${choosing.promises.value}</p>` : null}
     <div class="row"><${Button} says=${says} class="main declare" disabled=${!whole} data-key="declare" onClick=${() => choosing.declare()} />
       <${Button} says="Never mind" class="quiet" data-key="never-mind" onClick=${() => choosing.drop()} /></div></div>`;
 }
 
-function Field({ seat, field, names }) {
+function Field({ seat, field, names, aside }) {
   const { choosing } = seat;
   const text = ({ value }) => pickSaid(field, value, names, choosing.actor.value);
   const may = possible(field);
@@ -103,9 +112,9 @@ function Field({ seat, field, names }) {
         ${may.map((one) => html`<option key=${pickOf(one.value)} value=${pickOf(one.value)} selected=${chosen === pickOf(one.value)}>${text(one)}</option>`)}</select>`
       : html`<div class="values">${may.map((one) => html`<${Button} key=${pickOf(one.value)} says=${text(one)}
         aria-pressed=${String(chosen === pickOf(one.value))} data-key=${`pick-${field.field}-${pickOf(one.value)}`} data-field=${field.field}
-        onClick=${() => choosing.pick(field, one.value)}>${foreseen(one)}<//>`)}</div>`}
+        onClick=${() => choosing.pick(field, one.value)} />`)}</div>`}
     ${field.open ? html`<${Free} choosing=${choosing} field=${field} />` : null}
-    <${Reasons} seat=${seat} refused=${not} text=${text} folded=${whereTo(field)} /></fieldset>`;
+    <${Reasons} seat=${seat} refused=${not} text=${text} folded=${aside || whereTo(field)} /></fieldset>`;
 }
 
 /** What takes free words, or any number. */
@@ -131,11 +140,6 @@ function Reasons({ seat, refused, text, summary = "", folded = false }) {
   })}</ul>`;
   return !summary && !folded && reasons.length <= FEW ? list
     : html`<details class="why-not" data-key=${summary ? "not-now" : "not"}><summary>${summary || `Not possible: ${refused.length}`}</summary>${list}</details>`;
-}
-
-/** What the server foresees of a choice, such as the chance that it succeeds; nothing where it says nothing. */
-export function foreseen({ foresight }) {
-  return foresight ? html`<small class="foreseen">${foresight}</small>` : null;
 }
 
 const whereTo = ({ field, names }) => names === "place" && leads([field]);

@@ -6,11 +6,12 @@ import { cellOf, columnsOf, hexes, squares } from "./ground.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html, pressed } from "./parts.js";
 import { initials, Token, Tokens } from "./tokens.js";
-import { capital, label, placeSaid, word } from "./words.js";
+import { capital, label, placeSaid, unitSaid, word } from "./words.js";
 
 const MOST_PAIRS = 12;
 const FURTHEST = 60;
 const [WIDE, HIGH, GAP] = [4, 2.1, 0.6];
+const upright = matchMedia("(max-width: 62rem) and (orientation: portrait)");
 const PAN = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
 
 /** Return what a fight's map is drawn as; nothing where there is none. */
@@ -32,7 +33,7 @@ export function Board({ state, map, choosing = null, tap = null, menu = null, mo
   const known = useRef({});
   const view = useRef(null);
   const [drag, setDrag] = useState(null);
-  const layout = kind === "zones" ? zonesOf(state) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
+  const layout = kind === "zones" ? zonesOf(state, upright.matches) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
   useLayoutEffect(() => {
     view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit });
     view.current.fit();
@@ -54,7 +55,7 @@ export function Board({ state, map, choosing = null, tap = null, menu = null, mo
       if (!moved) mover(one.id, true);
       moved = true;
       const [place, at] = placeAt(now);
-      choosing.pointed.value = choosing.ways.value?.get(place)?.[0] ?? null;
+      if (!choosing.doubtful.value) choosing.pointed.value = choosing.ways.value?.get(place)?.[0] ?? null;
       setDrag({ one, at });
     };
     const end = (now) => {
@@ -72,8 +73,10 @@ export function Board({ state, map, choosing = null, tap = null, menu = null, mo
   });
   const placed = Object.values(state.combatants).filter((one) => one.place);
   const shown = { state, signs: initials(state), targets: choosing?.targets.value, tap, menu };
-  const goal = choosing && goalOf(choosing.fields.value.find((one) => one.names === "place")?.chosen ?? choosing.pointed.value);
-  const spot = { ways, goal, go: (id) => choosing.go(id), point: (id) => { choosing.pointed.value = id && ways.get(id)[0]; } };
+  const goal = choosing && (goalOf(choosing.fields.value.find((one) => one.names === "place")?.chosen) ?? choosing.pointed.value?.to);
+  const spot = { ways, goal, go: (id) => choosing.go(id), point: (id) => {
+    if (!choosing.doubtful.value) choosing.pointed.value = id && ways.get(id)?.[0];
+  } };
   return html`<div class="map"><svg class=${`board ${kind}`} ref=${svg} role="group" aria-label=${kind === "zones" ? "Map of zones" : "Map"} tabindex="0"
       onKeyDown=${(event) => keyed(event, view.current)}><g ref=${inner}>
       ${kind === "zones" ? html`<${Zones} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`
@@ -143,24 +146,26 @@ function Names({ cells, shape }) {
 /** A place that one can go to. */
 function Spot({ id, spot, children }) {
   const act = () => spot.go(id);
-  return html`<g class=${`cell${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
+  const risky = spot.ways.get(id)?.[0].provokes?.length;
+  return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
     onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}
     onFocus=${() => spot.point(id)} onBlur=${() => spot.point(null)}>${children}</g>`;
 }
 
-/** The way that one points at, and how long it is. */
+/** The way that one points at, and what it costs. */
 function Path({ choosing, layout, state }) {
-  const value = choosing?.pointed.value;
+  const way = choosing?.pointed.value;
   const from = state.combatants[choosing?.actor.value]?.place;
-  if (!value || !from) return null;
-  const steps = Array.isArray(value) ? value : [value];
-  const way = [...(steps[0] === from ? [] : [from]), ...steps];
-  const points = way.map(layout.middle).filter(Boolean);
+  if (!way || !from) return null;
+  const steps = Array.isArray(way.path) ? way.path : [way.path];
+  const points = [...(steps[0] === from ? [] : [from]), ...steps].map(layout.middle).filter(Boolean);
   if (points.length < 2) return null;
   const [x, y] = points.at(-1);
-  return html`<g class="way-there" aria-hidden="true"><path d=${`M${points.map((one) => one.join(" ")).join("L")}`} />
-    <circle cx=${x} cy=${y} r="0.12" /><g class="length"><rect x=${x + 0.15} y=${y - 0.62} width="0.62" height="0.42" rx="0.12" />
-    <text x=${x + 0.46} y=${y - 0.3} font-size="0.32">${points.length - 1}</text></g></g>`;
+  const text = way.cost ? `${way.cost} ${unitSaid()}`.trim() : String(points.length - 1);
+  const wide = 0.2 + 0.17 * text.length;
+  return html`<g class=${`way-there${way.provokes?.length ? " risky" : ""}`} aria-hidden="true"><path d=${`M${points.map((one) => one.join(" ")).join("L")}`} />
+    <circle cx=${x} cy=${y} r="0.12" /><rect x=${x + 0.15} y=${y - 0.62} width=${wide} height="0.42" rx="0.12" />
+    <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
 }
 
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
@@ -177,18 +182,22 @@ function Legend({ ground }) {
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
-/** Return where zones lie. */
-function zonesOf(state) {
+/** Return where zones lie: side by side, or on an upright screen one below the other. */
+function zonesOf(state, down) {
   const places = Object.values(state.places);
   const columns = columnsOf(places);
   const rows = Math.max(...columns.map((column) => column.length));
   const corner = new Map();
-  columns.forEach((column, x) => column.forEach((id, y) =>
-    corner.set(id, [x * (WIDE + GAP), (y + (rows - column.length) / 2) * (HIGH + GAP)])));
+  const [across, along] = [(rows - 1) / 2, columns.length];
+  columns.forEach((column, nth) => column.forEach((id, at) => {
+    const aside = at + across - (column.length - 1) / 2;
+    corner.set(id, down ? [aside * (WIDE + GAP), nth * (HIGH + GAP)] : [nth * (WIDE + GAP), aside * (HIGH + GAP)]);
+  }));
+  const [wide, high] = down ? [rows, along] : [along, rows];
   const middle = (id) => corner.has(id) ? [corner.get(id)[0] + WIDE / 2, corner.get(id)[1] + HIGH / 2] : null;
   const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
   return { places, corner, middle, at: inside, unit: { fit: 62, least: 8, most: 140 },
-    home: [-0.2, -0.2, columns.length * (WIDE + GAP) - GAP + 0.2, rows * (HIGH + GAP) - GAP + 0.2] };
+    home: [-0.2, -0.2, wide * (WIDE + GAP) - GAP + 0.2, high * (HIGH + GAP) - GAP + 0.2] };
 }
 
 function Zones({ layout: { places, corner, middle }, placed, shown, spot, grab }) {

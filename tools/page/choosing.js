@@ -15,16 +15,23 @@ export class Choosing {
   fields = signal([]);
   whole = signal(null);
   refused = signal(null);
+  /** What the whole of it promises, in a line. */
+  promises = signal("");
   busy = signal(false);
-  /** Places on the way of a value that one points at. */
+  /** Where the actor may go, as the server foresees it; and whether that is shown, without any action being chosen. */
+  walks = signal([]);
+  walking = signal(false);
+  /** The way that one points at, and the one that is taken only once it is confirmed. */
   pointed = signal(null);
+  doubtful = signal(null);
 
   /**
-   * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; send(intent) declares;
+   * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; aims(who, whom, manner)
+   * and ways(who, manner) tell what it promises to do something to somebody, and to go somewhere; send(intent) declares;
    * failed(problem) is called when nobody answers.
    */
-  constructor({ ask, send, failed }) {
-    Object.assign(this, { ask, send, failed, asked: 0, first: new Map(), picks: new Map() });
+  constructor({ ask, aims, ways, send, failed }) {
+    Object.assign(this, { ask, aims, waysOf: ways, send, failed, asked: 0, first: new Map(), picks: new Map() });
     this.kind = computed(() => this.kinds.value.find((one) => one.key === this.key.value));
     /** The combatants that can be chosen, and the places that can be gone to, each with the ways there. */
     this.targets = computed(() => {
@@ -33,7 +40,8 @@ export class Choosing {
     });
     this.ways = computed(() => {
       const field = naming(this.fields.value, "place");
-      return field ? waysOf(field) : null;
+      if (field) return routesOf(possible(field).map(({ value }) => ({ to: goalOf(value), path: value, value })));
+      return this.walking.value ? routesOf(this.walks.value.map(walked)) : null;
     });
   }
 
@@ -67,6 +75,9 @@ export class Choosing {
       this.whole.value = null;
       this.refused.value = null;
       this.pointed.value = null;
+      this.doubtful.value = null;
+      this.promises.value = "";
+      this.walking.value = false;
     });
   }
 
@@ -98,11 +109,20 @@ export class Choosing {
     const actor = this.actor.value;
     const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.ask(actor, manner)));
     if (actor !== this.actor.value) return;
+    this.foresee(actor);
     this.first = new Map();
     const order = declared("actions");
     const rank = ({ kind }) => order.indexOf(kind) + (order.includes(kind) ? 0 : order.length + 1);
     this.kinds.value = found.flatMap(({ manner, kinds }) => kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` })))
       .sort((one, other) => rank(one) - rank(other));
+  }
+
+  /** Ask where somebody may go; nobody waits for it. */
+  async foresee(actor) {
+    this.walks.value = [];
+    const asked = this.asked;
+    const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.waysOf(actor, manner).catch(() => ({ ways: [] }))));
+    if (asked === this.asked || actor === this.actor.value) this.walks.value = found.flatMap(({ ways }) => ways);
   }
 
   /** Ask how a kind of action begins; once, so that it can be asked before it is wanted. */
@@ -125,6 +145,7 @@ export class Choosing {
       this.fields.value = [...before, ...found.fields];
       this.whole.value = found.whole;
       this.refused.value = found.refused;
+      this.promises.value = found.promises ?? "";
     });
     const at = this.fields.value.findIndex((one, nth) => nth >= before.length && picks.has(one.field)
       && pickOf(one.chosen) !== picks.get(one.field) && possible(one).some(({ value }) => pickOf(value) === picks.get(one.field)));
@@ -157,10 +178,31 @@ export class Choosing {
     return this.pick(naming(this.fields.value, "combatant"), who);
   }
 
-  /** Go to a place by one of the ways there, the first if none is named. */
-  go(place, way = this.ways.value?.get(place)?.[0]) {
-    const field = naming(this.fields.value, "place");
-    return way === undefined ? null : this.pick(field, way, { goes: true });
+  /** Show where the actor may go, or no longer. */
+  walk(on = !this.walking.value) {
+    batch(() => {
+      if (on) this.drop();
+      this.walking.value = on && this.walks.value.length > 0;
+    });
+    return this.walking.value;
+  }
+
+  /** Go to a place; where that provokes somebody only once it is confirmed. */
+  go(place, sure = false) {
+    const way = this.ways.value?.get(place)?.[0];
+    if (!way) return null;
+    if (way.provokes?.length && !sure) {
+      batch(() => {
+        this.pointed.value = way;
+        this.doubtful.value = way;
+      });
+      return null;
+    }
+    if (way.intent) {
+      this.drop();
+      return this.send(way.intent);
+    }
+    return this.pick(naming(this.fields.value, "place"), way.value, { goes: true });
   }
 
   async act(who) {
@@ -182,32 +224,26 @@ export class Choosing {
     if (done && settled(this.fields.value, this.whole.value)) this.declare();
   }
 
-  /** Do a kind of action to somebody at once if the rest goes without saying; otherwise what is left is asked. */
-  async doTo(kind, field, who, { ask = false } = {}) {
+  /** Do something to somebody at once if the rest goes without saying; otherwise, or with `ask`, what is left is asked. */
+  async doTo({ key, aims, whole }, who, { ask = false, picks = {} } = {}) {
     this.drop();
-    this.key.value = kind.key;
-    this.picks = new Map([[field, pickOf(who)]]);
+    if (whole && !ask) {
+      this.send(whole.intent);
+      return;
+    }
+    this.key.value = key;
+    this.picks = new Map(Object.entries({ [aims]: who, ...picks }).map(([field, value]) => [field, pickOf(value)]));
     const done = await this.shown((current) => this.goOn([], this.picks, current));
     if (done && this.whole.value && !ask) this.declare();
   }
 
-  /** Return which kinds of action can be done to somebody, each with the field that names them. */
+  /** Return what can be done to somebody, and what that promises; what is possible first. */
   async against(who) {
-    const kinds = this.kinds.value.filter((one) => !one.refused && one.fields?.length);
-    const begun = await Promise.all(kinds.map((one) => this.begins(one).catch(() => null)));
-    return kinds.flatMap((kind, nth) => {
-      const field = begun[nth]?.fields.find((one) => one.names === "combatant" && one.choices.some(({ value }) => value === who));
-      return field ? [{ kind, field, refused: field.choices.find(({ value }) => value === who).refused }] : [];
-    });
-  }
-
-  /** Return the first kind of action that leads somewhere; nothing where none does. */
-  async moving() {
-    for (const kind of this.kinds.value.filter((one) => !one.refused && leads(one.fields))) {
-      const begun = await this.begins(kind).catch(() => null);
-      if (naming(begun?.fields ?? [], "place")) return kind;
-    }
-    return null;
+    const actor = this.actor.value;
+    const found = await Promise.all((this.actors.value.get(actor) ?? []).map(async (manner) =>
+      (await this.aims(actor, who, manner)).kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` }))));
+    const rank = (one) => this.kinds.value.findIndex(({ key }) => key === one.key);
+    return found.flat().sort((one, other) => Boolean(one.refused) - Boolean(other.refused) || rank(one) - rank(other));
   }
 
   declare() {
@@ -251,15 +287,18 @@ export const leads = (names = []) => ["path", "to"].some((one) => names.includes
 /** Return where a value leads that names a place, or several on the way there. */
 export const goalOf = (value) => (Array.isArray(value) ? value.at(-1) : value);
 
-/** Return per place the values of a field that lead there, the shortest way first. */
-function waysOf(field) {
-  const ways = new Map();
-  for (const { value } of possible(field)) {
-    const goal = goalOf(value);
-    if (goal) ways.set(goal, [...(ways.get(goal) ?? []), value]);
-  }
-  for (const those of ways.values()) those.sort((one, other) => (one.length ?? 0) - (other.length ?? 0));
-  return ways;
+/** Return a way that the server foresees: where it leads, over which places, at what cost, and whom it provokes. */
+function walked({ to, intent, prospect }) {
+  const path = Object.values(intent.params ?? {}).find(Array.isArray) ?? to;
+  return { to, path, intent, cost: prospect.way || null, provokes: prospect.provokes ?? [] };
+}
+
+/** Return per place the ways that lead there: those that provoke the fewest first, and of them the shortest. */
+function routesOf(ways) {
+  const routes = Map.groupBy(ways.filter((one) => one.to), (one) => one.to);
+  const worse = (one) => (one.provokes?.length ?? 0) * 1000 + (one.cost ?? (Array.isArray(one.path) ? one.path.length : 1));
+  for (const those of routes.values()) those.sort((one, other) => worse(one) - worse(other));
+  return routes;
 }
 
 /** Whether a field leaves no choice. */

@@ -1,10 +1,12 @@
 // A small sheet beside somebody: what whoever is up can do to them; one tap does it where the rest goes without saying.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { foreseen } from "./bar.js";
-import { kindSaid } from "./choosing.js";
+import { kindSaid, pickOf, pickSaid, possible, wanted } from "./choosing.js";
 import { Button, html } from "./parts.js";
 import { called, capital } from "./words.js";
+
+/** How many of the things that cannot be done are said why. */
+const FEW = 3;
 
 /** The sheet; menu opens the game master's hand. */
 export function Foe({ seat, who, onClose, menu = null }) {
@@ -21,25 +23,33 @@ export function Foe({ seat, who, onClose, menu = null }) {
   }, [who, kinds]);
   const sheet = useRef();
   useLayoutEffect(() => beside(sheet.current, who), [who, found]);
-  const first = kinds.find((one) => one.refused && one.fields?.length);
   const may = (found ?? []).filter((one) => !one.refused);
-  const not = [...(kinds[0] === first && first ? [{ kind: first, refused: first.refused }] : []), ...(found ?? []).filter((one) => one.refused)];
-  const act = (one, ask) => {
+  const not = (found ?? []).filter((one) => one.refused).slice(0, FEW);
+  const act = (one, how) => {
     onClose();
-    choosing.doTo(one.kind, one.field.field, who, { ask });
+    choosing.doTo(one, who, how);
   };
   return html`<aside class="foe" ref=${sheet} aria-label=${`What can be done to ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <header><h3>${capital(called(names, who))}</h3><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
-    ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one) => html`<li key=${one.kind.key}>
-        <${Button} says=${kindSaid(one.kind)} class="main" data-do=${one.kind.kind} onClick=${() => act(one, false)}>${foreseen(valueOf(one, who))}<//>
-        <${Button} says="…" label=${`${kindSaid(one.kind)}, with choices`} onClick=${() => act(one, true)} /></li>`)}</ul>`
+    ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act} />`)}</ul>`
       : html`<p class="dim">Nothing just now.</p>`}
-    ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.kind.key}><b>${kindSaid(one.kind)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
+    ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${kindSaid(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
     ${menu ? html`<${Button} says="Rule on them …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
 }
 
-const valueOf = ({ field }, who) => field.choices.find(({ value }) => value === who);
+/** One thing that can be done; where one choice is left it is made by the same tap. */
+function Deed({ one, nth, names, actor, act }) {
+  const next = one.whole ? null : wanted(one.fields);
+  const ways = next && !next.open ? possible(next) : [];
+  const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with choices`} onClick=${() => act(one, { ask: true })} />`;
+  if (ways.length > 1 && ways.length <= FEW) {
+    return html`<li class="choose"><span>${kindSaid(one)}</span><div class="row">${ways.map(({ value }) => html`<${Button} key=${pickOf(value)} class=${nth ? "" : "main"}
+      data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />`)}${more}</div></li>`;
+  }
+  return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${kindSaid(one)} onClick=${() => act(one, { ask: !one.whole })} />${more}
+    ${one.promises ? html`<p class="promises">${one.promises}</p>` : null}</li>`;
+}
 
 const GAP = 10;
 

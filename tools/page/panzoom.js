@@ -42,7 +42,7 @@ export class PanZoom {
   refit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [wasWide, wasHigh] = this.frame ?? [0, 0];
-    if (wide === wasWide && high < wasHigh * 1.25 && high > wasHigh * 0.78) return;
+    if (wide === wasWide && high < wasHigh * 1.25 && high > wasHigh * 0.88) return;
     this.fit();
   }
 

@@ -149,9 +149,9 @@ function Conditions({ one }) {
     borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0))}</li>`)}</ul>`;
 }
 
-/** What is declared and unresolved, the uppermost first. */
+/** What is declared and unresolved, the uppermost first, where that is more than one thing. */
 export function Pending({ state, names }) {
-  if (!state.stack.length) return null;
+  if (state.stack.length < 2) return null;
   return html`<section class="pending" aria-label="Pending"><h3>Pending, the uppermost first</h3><ol>${[...state.stack].reverse().map((item) => html`
     <li key=${item.id}><b>${capital(called(names, item.actor))}</b>${` ${label("actions", item.kind)}`}${item.targets?.length
       ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""}</li>`)}</ol></section>`;

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
 import { sentenceOf } from "./storylines.js";
+import { rollOf } from "./waiting.js";
 
 /** How far back one can page. */
 const PAGES = 40;
@@ -22,7 +23,8 @@ export function Result({ seat, receipt }) {
     setBack(0);
     setSmall(false);
   }, [newest]);
-  if (!results.length) return null;
+  const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollOf(one, lines));
+  if (!results.length || asked) return null; // the question shows the roll
   const at = Math.max(0, results.length - 1 - back);
   const { entry, rolls } = results[at];
   return html`<section class="result" aria-label="What the dice came to" data-position=${entry.position} key=${entry.position}>

@@ -46,9 +46,12 @@ export class Seat {
     /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
     this.current = computed(() => this.legal.value.head === this.position.value && this.position.value >= this.carried.value);
     this.underWay = computed(() => !this.current.value || this.sentAt.value === this.position.value);
+    const at = `/fights/${encodeURIComponent(fight)}`;
     this.choosing = new Choosing({
       ask: (who, manner, kind, chosen) => kind ? client.howMay(fight, who, kind, { manner, chosen, fill: true })
         : client.whatMay(fight, who, { manner }),
+      aims: (who, whom, manner) => client.json(`${at}/aims/${encodeURIComponent(who)}/${encodeURIComponent(whom)}?manner=${encodeURIComponent(manner)}`),
+      ways: (who, manner) => client.json(`${at}/ways/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`),
       send: (intent) => this.send(intent, true),
       failed: (problem) => problem instanceof Problem && this.refuse(problem) });
     this.asked = 0;

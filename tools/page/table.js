@@ -42,12 +42,13 @@ export function Table({ seat }) {
   const acting = choosing.actor.value;
   const tap = seat.plays ? (who) => {
     if (choosing.targets.value?.has(who)) choosing.target(who);
-    else if (map && who === acting) choosing.moving().then((kind) => kind && choosing.choose(kind));
+    else if (map && who === acting && choosing.walk()) setFoe(null);
+    else if (map && who === acting) choosing.walk(false);
     else setFoe(foe === who ? null : who);
   } : null;
   const mover = (who, begin = false) => {
-    if (who !== acting || !seat.current.value) return false;
-    if (begin && !choosing.ways.value) choosing.moving().then((kind) => kind && kind.key !== choosing.key.value && choosing.choose(kind));
+    if (who !== acting || !seat.current.value || !(choosing.ways.value || choosing.walks.value.length)) return false;
+    if (begin && !choosing.ways.value) choosing.walk(true);
     return true;
   };
   const menu = seat.isGm ? (who) => { seat.sheet.value = sheets.hand(who); } : null;
@@ -181,7 +182,7 @@ function More({ seat, sheets }) {
     <div class="row tools" role="group" aria-label="The record">
       ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
-      ${plays ? html`<${Button} shows="bell" label="When it is up to me" class="quiet" onClick=${() => sheets.alerts()} />` : null}
+      ${plays && open ? html`<${Button} shows="bell" label="When it is up to me" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />` : null}
     ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}

@@ -40,7 +40,7 @@ function Question({ asked, state, names, own, send, meant, lines }) {
 }
 
 /** Return the roll that a question follows: the one in the same command, just before it was asked. */
-function rollOf(asked, lines) {
+export function rollOf(asked, lines) {
   const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
   if (at < 0) return null;
   for (let nth = at - 1; nth >= 0 && lines[nth].cause === lines[at].cause; nth -= 1) {

@@ -15,6 +15,9 @@ export const word = (kind, name) => (Object.hasOwn(vocabulary.value[kind] ?? {},
 /** Return the names of a kind in the order in which they are declared. */
 export const declared = (kind) => Object.keys(vocabulary.value[kind] ?? {});
 
+/** Return what distances and the cost of a way are counted in. */
+export const unitSaid = () => vocabulary.value.places?.unit ?? "";
+
 /** Return how people say a word of the rules; one that is not declared is said as it is written. */
 export const label = (kind, name) => word(kind, name).label || said(name);
 

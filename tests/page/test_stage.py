@@ -1,0 +1,144 @@
+"""The table as a place to play: the map under one's fingers, what can be done to whom, and the dice where one looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from affray.events import Moved, Rolled, Ruled
+from tests.page.duels import DUEL, begin, moved_on, sit_down
+from tests.page.served import Served
+from tests.page.test_maps import HEXES, SQUARES, ZONES
+from tests.page.window import Windows, declare, look, position, stays_within, up_to_date
+
+FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL}
+PHONE = (390, 844)
+
+SCALE = "document.querySelector('.board > g').transform.baseVal.consolidate().matrix.a"
+"""How many pixels a cell has."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a fight on each kind of map, and without one."""
+    with Served(tmp_path_factory.mktemp("stage")) as running:
+        for name, encounter in FIGHTS.items():
+            running.begin(name, encounter)
+        running.start(*FIGHTS)
+        yield running
+
+
+def begun(server: Served, windows: Windows, fight: str, size: tuple[int, int] = (1280, 800)) -> Page:
+    """Return the game master's window at a fight in which somebody is up."""
+    page = windows.open(server.links[fight]["game master"], size=size)
+    expect(page.locator(".kinds [data-kind]").first).to_be_visible()
+    for kind in ("begin", "roll_initiative", "begin_turn"):
+        if page.locator(f".kinds [data-kind={kind}]").count():
+            before = position(page)
+            declare(page, kind)
+            moved_on(page, after=before)
+    return page
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """Return where something is on the screen."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: Windows) -> None:
+    """Tap whom, tap what; the dice and what came of them are in sight on a phone, without scrolling."""
+    gm, ilse = sit_down(server, windows, "duel")
+    begin(gm, ilse)
+    while not ilse.locator(".kinds [data-kind=attack]").count():
+        before = position(gm)
+        declare(gm, "end_turn")
+        moved_on(gm, ilse, after=before)
+    expect(ilse.locator(".headline")).to_contain_text("You are up")
+    assert ilse.title().startswith("● You are up")
+    look(ilse, "People")
+    before = position(ilse)
+    ilse.locator(".person[data-who=bram] .name").click()
+    expect(ilse.locator(".foe .promises").first).to_contain_text("to succeed")
+    ilse.locator(".foe [data-do=attack]").click()
+    moved_on(ilse, after=before)
+    expect(ilse.locator(".result .die").first).to_be_in_viewport(ratio=1)
+    expect(ilse.locator(".result .says")).to_be_in_viewport(ratio=1)
+    assert any(isinstance(one.event, Rolled) for one in server.recorded("duel")[before:])
+    ilse.locator(".result .rolled").first.click()
+    expect(ilse.locator("dialog .receipt .total")).to_be_visible()
+    stays_within(ilse)
+
+
+def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Served, windows: Windows) -> None:
+    """The way and what it costs are shown while one drags; on a fight of squares, at the place where one lets go."""
+    page = begun(server, windows, "yard")
+    up_to_date(page, at=position(page))
+    before, scale = position(page), page.evaluate(SCALE)
+    who = str(page.locator(".token.up").get_attribute("data-who"))
+    x, y = middle(page, ".token.up")
+    page.wait_for_function("scale => document.querySelectorAll('.token[data-drag]').length > 0", arg=scale)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + scale, steps=3)
+    expect(page.locator(".way-there text")).to_have_text("1 m")
+    page.mouse.up()
+    moved_on(page, after=before)
+    (moved,) = [one.event for one in server.recorded("yard")[before:] if isinstance(one.event, Moved)]
+    assert moved.who == who
+    assert page.evaluate(SCALE) == scale
+
+
+def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, windows: Windows) -> None:
+    """No shape is filled for being in the focus, no label is below 0; a wheel and keys zoom, a button fits."""
+    page = begun(server, windows, "heath")
+    page.locator(".kinds [data-kind=move]").click()
+    cell = page.locator(".board .cell").nth(5)
+    cell.focus()
+    expect(page.locator(".cell.chosen")).to_have_count(1)
+    outline = cell.evaluate("one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).fill]")
+    assert outline[0] == "none"
+    assert not any("-" in one for one in page.locator(".board .name").all_text_contents())
+    scale = page.evaluate(SCALE)
+    page.locator(".board").focus()
+    page.keyboard.press("+")
+    page.wait_for_function(f"scale => {SCALE} > scale", arg=scale)
+    page.mouse.move(*middle(page, ".board"))
+    page.mouse.wheel(0, 400)
+    page.get_by_role("button", name="Show all of it").click()
+    page.wait_for_function(f"scale => Math.abs({SCALE} - scale) < scale / 4", arg=scale)
+
+
+def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: Windows) -> None:
+    page = begun(server, windows, "heath")
+    expect(page.locator(".token.concealed[data-who=lurker] .unknown")).to_have_count(1)
+    assert page.locator(".token.concealed").count() == 1
+    fills = [
+        page.locator(f"[data-who={one}] .body").evaluate("one => getComputedStyle(one).fill")
+        for one in ("grole", "lurker")
+    ]
+    assert fills[0] != fills[1]
+
+
+def test_sides_are_told_apart_by_shape(server: Served, windows: Windows) -> None:
+    page = begun(server, windows, "mill", size=PHONE)
+    shapes = page.locator(".token .body").evaluate_all("all => all.map((one) => one.getAttribute('d').includes('a'))")
+    assert sorted(shapes) == [False, True]
+    stays_within(page)
+
+
+def test_the_game_master_writes_minus_five_on_a_counter(server: Served, windows: Windows) -> None:
+    """By a right click on whoever it is; the reason is written by itself."""
+    gm, ilse = sit_down(server, windows, "hand")
+    before = position(gm)
+    gm.locator(".person[data-who=bram]").click(button="right")
+    hand = gm.locator("dialog .hand")
+    hand.get_by_label("Health").fill("-2")
+    hand.get_by_role("button", name="Change").first.click()
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("[data-who=bram] [role=meter]")).to_have_attribute("aria-valuenow", "3")
+    (ruled,) = [one.event for one in server.recorded("hand") if isinstance(one.event, Ruled)]
+    assert (ruled.kind, ruled.reason) == ("pool", "health -2")
