@@ -51,27 +51,45 @@ class Answered(Event, frozen=True, kw_only=True):
     confided: bool = False
 
 
+PassedFor = Literal["", "not worth", "time"]
+"""Why a window is let pass for somebody."""
+
+
 class Passed(Event, frozen=True, kw_only=True):
-    """Input: somebody does not use a window."""
+    """Input: somebody does not use a window.
+
+    Attributes:
+        why: Why it was sent for them, if they did not pass themselves: nothing they could do is ``not worth`` it by what
+            their rules say of it, or their ``time`` was up.
+    """
 
     window: refs.WindowId
     who: refs.CombatantId
+    why: PassedFor = ""
 
 
-WhenAsked = Literal["always", "targeted", "never"]
-"""When somebody is asked in windows."""
+WhenAsked = Literal["always", "worthwhile", "targeted", "never"]
+"""When somebody is asked in windows, the most often first."""
+
+EVERYBODY = "*"
+"""Whom a setting is for that holds at the whole table."""
 
 
 class AskingSet(Event, frozen=True, kw_only=True):
     """Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end.
 
     Attributes:
-        who: Combatant id.
-        ask: ``always``, ``targeted`` (only when a pending action is aimed at them) or ``never``.
+        who: Combatant id; ``*`` for when the table stops at all. Nobody is asked more often than the table stops.
+        ask: ``always``, ``worthwhile`` (when something they could do is worth it, or an action is aimed at them),
+            ``targeted`` (only when a pending action is aimed at them) or ``never``.
+        what: For the table: in which kind of window; in all others if empty.
+        seconds: For the table: after how long whoever has not answered lets a window pass; 0 if nobody counts.
     """
 
     who: refs.CombatantId
     ask: WhenAsked
+    what: refs.TriggerName = ""
+    seconds: int = 0
 
 
 class Ruled(Event, frozen=True, kw_only=True):

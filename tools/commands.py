@@ -74,11 +74,18 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
 @click.command()
 @fight_argument
 @click.argument("combatant", metavar="WHO", shell_complete=values.people)
-@click.argument("ask", metavar="always|targeted|never", shell_complete=values.asks)
+@click.argument("ask", metavar="always|worthwhile|targeted|never", shell_complete=values.asks)
+@click.option("--in", "what", default="", metavar="KIND", help="For the whole table: only in this kind of window.")
+@click.option(
+    "--seconds", default=0, metavar="N", help="For the whole table: a server lets a window pass after so long."
+)
 @writes
-def stand(said: str, combatant: str, ask: str, **sent: Any) -> None:
-    """Say when WHO is asked in windows: always, only when targeted, or never."""
-    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, ask))
+def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: Any) -> None:
+    """Say when WHO is asked in windows: always, when something is worthwhile, only when targeted, or never.
+
+    With * for WHO it is when the whole table stops; nobody is asked more often than that.
+    """
+    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, ask, what, seconds))
 
 
 @click.command()

@@ -314,12 +314,26 @@ def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
         raise Unusable("a face is a whole number", "faces") from None
 
 
-def standing_pass(fight: Fight, who: str, ask: str) -> facts.AskingSet:
-    """Return somebody's wish to be asked only if ``targeted``, ``never``, or ``asked`` again."""
+def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int = 0) -> facts.AskingSet:
+    """Return when somebody wishes to be asked, or with ``*`` when the table stops, and for how long.
+
+    Raises:
+        Unusable: there is nobody of that name, or they cannot be asked so.
+    """
+    whom = who if who == facts.EVERYBODY else person(fight, who)
     try:
-        return facts.AskingSet(who=person(fight, who), ask=msgspec.convert(ask, facts.WhenAsked))
+        when = msgspec.convert(ask, facts.WhenAsked)
     except msgspec.ValidationError:
-        raise Unusable("somebody is asked always, targeted or never", "ask") from None
+        raise Unusable("somebody is asked always, worthwhile, targeted or never", "ask") from None
+    return facts.AskingSet(who=whom, ask=when, what=what, seconds=seconds)
+
+
+def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
+    """Return what is said behind ``stand``: who, when, and for the table a kind of window or a number of seconds."""
+    more = dict.fromkeys(("what", "seconds"), "")
+    for word in words[2:]:
+        more["seconds" if word.isdigit() else "what"] = word
+    return standing_pass(fight, words[0], words[1], more["what"], int(more["seconds"] or 0))
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:
@@ -342,6 +356,6 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
         return faces(fight, rest)
     if verb == "rule":
         return ruling(fight, rest, reason or "ruled")
-    if verb == "stand" and len(rest) == 2:
-        return standing_pass(fight, rest[0], rest[1])
+    if verb == "stand" and 2 <= len(rest) <= 4:
+        return _stops(fight, rest)
     return declaration(fight, words)

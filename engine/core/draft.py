@@ -5,18 +5,22 @@ a state costs the same for five combatants as for five hundred.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from affray.events import Id, Scalar, Slot
+from affray.events import Id, Scalar, Slot, WhenAsked
 
 from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors", "concealed")
+_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors", "concealed", "patience")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
-_TABLES += ("phases", "counts", "standing", "dice_sources", "veiled")
+_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "veiled")
+
+
+RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
+"""When one can be asked in windows, the most often first."""
 
 
 class Draft:
@@ -54,6 +58,8 @@ class Draft:
     phases: dict[Id, str]
     counts: dict[Id, int]
     standing: dict[Id, str]
+    stops: dict[str, str]
+    patience: int
     dice_sources: dict[Id, str]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
@@ -78,6 +84,13 @@ class Draft:
         self._marks.clear()
         fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
         return State(stack=tuple(self.stack), **fields)
+
+    def asked_when(self, who: Id, what: str = "") -> str:
+        """Return when somebody is asked in a kind of window: by the table's word or their own, whichever asks less."""
+        if not self.stops:
+            return self.standing.get(who, "always")
+        table = self.stops.get(what) or self.stops.get("", "always")
+        return max(table, self.standing.get(who, "always"), key=RANK.__getitem__)
 
     @property
     def phase(self) -> str:

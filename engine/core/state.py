@@ -119,7 +119,9 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         phases: The fight's own phase under ``""``, and that of each pending action under its id.
         slots: The turn order. ``up`` is the slot whose turn it is, ``acting`` those of it who still have one.
         stack: What is declared and unresolved; the last one resolves next.
-        standing: Who wants to be asked only when ``targeted``, or ``never``.
+        standing: Who wants to be asked only when ``worthwhile`` or ``targeted``, or ``never``.
+        stops: Per kind of window when the table stops in it; under ``""`` in all others.
+        patience: After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts.
         counts: Per actor, how many declarations and procedures it has had this round.
         distances: Per pair (``"a|b"``, alphabetical) how far apart, in a fight without a map.
         views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
@@ -152,6 +154,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     awaited: Awaited | None = None
     window: Window | None = None
     standing: Mapping[refs.CombatantId, str] = {}
+    stops: Mapping[refs.TriggerName, str] = {}
+    patience: int = 0
     dice_generation: int = 0
     dice_sources: Mapping[refs.CombatantId, str] = {}
     ended: bool = False

@@ -11,14 +11,15 @@ from itertools import repeat
 from typing import Any
 
 from affray.engine.core.actions import Action
-from affray.engine.core.draft import Draft
+from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Endless, Refused, Unusable
+from affray.engine.errors import Endless, NoSuch, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
 from affray.events import (
+    EVERYBODY,
     Answered,
     AskingSet,
     ConditionChanged,
@@ -40,6 +41,9 @@ from .interpreter import Interpreter, because, nothing
 from .rolls import read_roll
 from .validation import check_answer, check_faces, check_nothing_awaited
 from .windows import Windows
+
+MOST_SECONDS = 3600
+"""For how long a window may wait by the clock."""
 
 CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
 """The changes by a game master after which the rules look at a combatant again."""
@@ -145,11 +149,26 @@ class Decider:
         self.windows.decline(intent)
 
     def _stand(self, intent: AskingSet) -> None:
+        if intent.ask not in RANK:
+            raise Unusable("somebody is asked always, worthwhile, targeted or never", "ask")
+        if intent.who == EVERYBODY:
+            self._stop(intent)
+            return
         self.table[intent.who]
-        if intent.ask not in ("always", "targeted", "never"):
-            raise Unusable("somebody is asked always, targeted or never", "ask")
+        if intent.what or intent.seconds:
+            raise Unusable("is for the whole table (*) alone", "what" if intent.what else "seconds")
         self.interpreter.record(intent)
         self.windows.asking_changed(intent.who)
+
+    def _stop(self, intent: AskingSet) -> None:
+        """Set when the table stops; whoever is asked right now may be so no more."""
+        if intent.what and intent.what not in self.ruleset.flow.triggers:
+            raise NoSuch("kind of window", intent.what, self.ruleset.flow.triggers, "what")
+        if not 0 <= intent.seconds <= MOST_SECONDS or (intent.what and intent.seconds):
+            raise Unusable(f"must be from 0 to {MOST_SECONDS}, and for all kinds of windows", "seconds")
+        self.interpreter.record(intent)
+        for who in self.draft.window.to if self.draft.window else ():
+            self.windows.asking_changed(who)
 
     def _rule(self, intent: Ruled) -> None:
         ruling = self.ruleset.ruling(intent.kind, intent.params)

@@ -76,8 +76,9 @@ class Windows:
 
     def _decline_by_default(self, who: Id) -> bool:
         """Decline for somebody who is never asked, or only when targeted; tell whether that was so."""
-        window, ask = self._draft.window, self._draft.standing.get(who)
-        if window is None or ask is None:
+        window = self._draft.window
+        ask = self._draft.asked_when(who, window.what) if window is not None else "always"
+        if window is None or ask in ("always", "worthwhile"):
             return False
         if ask == "targeted" and any(who in pending.targets for pending in self._draft.stack):
             return False

@@ -78,7 +78,7 @@ def waits(fight: Fight) -> str:
         ),
         (in_turn, note(" "), "reason", "a ruling needs a reason"),
         (in_turn, AskingSet(who="zoe", ask="never"), "", "there is no zoe in this fight"),
-        (in_turn, AskingSet(who="ilse", ask="now"), "ask", "always, targeted or never"),  # type: ignore[arg-type]
+        (in_turn, AskingSet(who="ilse", ask="now"), "ask", "always, worthwhile, targeted or never"),  # type: ignore[arg-type]
         (in_turn, Closed(), "intent", "Closed is no command's input"),
     ],
 )

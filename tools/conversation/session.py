@@ -8,6 +8,7 @@ from random import Random
 from secrets import token_hex
 from textwrap import wrap
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from affray.engine.analysis.named import POLICIES
@@ -15,7 +16,7 @@ from affray.engine.analysis.policies import Policy
 from affray.engine.analysis.stalemate import Stalemate
 from affray.engine.commands import Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError, NoSuch
-from affray.events import Declared, Event
+from affray.events import Declared, Event, Passed
 from affray.tools.faults import fault_of, lines_of
 from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
@@ -25,6 +26,7 @@ from affray.tools.replies import waiting_in, who_reads
 from affray.tools.screen import shown
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
+from affray.tools.waiving import let_pass, sent_for_others
 
 from .auto import MOST_AUTO, QUICK, STALEMATE, next_of
 from .choices import spoken, suggested
@@ -55,6 +57,8 @@ class Session:
 
     def submit(self, intent: Event | Undo | Redo) -> Outcome:
         """Carry out a command, and tell what came of it once it is recorded."""
+        if isinstance(intent, Undo) and intent.to is None:  # with the passes that followed by themselves
+            intent = replace(intent, commands=intent.commands + sent_for_others(self.fight.history))
         command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head)
         with uninterrupted():
             outcome = self.fight.submit(command)
@@ -66,7 +70,14 @@ class Session:
             print_line(self.screen, told)
         if readers := who_reads(self.fight, outcome.recorded):
             self.say(readers)
+        self._pass_over(intent)
         return outcome
+
+    def _pass_over(self, intent: Event | Undo | Redo) -> None:
+        """Let windows pass for those who could do nothing worth it; not where something was taken back."""
+        passed = isinstance(intent, Passed) and intent.why
+        if not passed and not isinstance(intent, Undo | Redo):
+            let_pass(self.fight, self.submit)
 
     def leave_to(self, autos: Iterable[str]) -> None:
         """Leave sides to the engine, each said as ``SIDE`` or ``SIDE=POLICY``.

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Any
 
 from litestar.datastructures import State as AppState
+from msgspec.structs import replace
 
 from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
@@ -14,8 +15,10 @@ from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
 from affray.tools.commands import at_first
 from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
+from affray.tools.waiving import sent_for_others
 
 from .fights import Missing
+from .patience import passed_over
 from .serving import NotAllowed, Serving
 from .viewing import AsSeen, as_seen, carried_out, check_asked, check_own, lines_for, waiting_for
 from .wire import Carried
@@ -25,6 +28,9 @@ PATIENCE_SECONDS = 10
 
 TRIES = 100
 """How often it is tried at most."""
+
+BACK = (Undo, Redo, Amend, Close)
+"""Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
 
 LONG = (Undo, Redo, Amend, Close, Auto)
 """Commands that may take long: those that go back in the record, and those of a policy, which may look ahead."""
@@ -68,6 +74,7 @@ async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expecte
             before = fight.head
             long = isinstance(given, LONG) or id in fight.history.commands
             carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+            serving.clocks.look(serving, name, fight)
     except (Altered, Missing):
         serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
         raise
@@ -82,7 +89,7 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         raise fight.diverged  # before any words are understood: they are not meant for where it can go on
     if expected not in (None, fight.head) and id not in fight.history.commands:
         raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
-    intent = _understood(fight, viewer, given, id)
+    intent = _with_passes(_understood(fight, viewer, given, id), at_first(fight, id))
     repeats = id in fight.history.commands
     may_send(viewer, fight, intent, repeats=repeats)
     if not repeats:  # else the engine only compares it
@@ -91,13 +98,24 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
     with placed(fight, intent):
         command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
         outcome = carried_out(viewer, fight, command)
+        recorded = outcome.recorded
+        if not outcome.repeated and not isinstance(intent, BACK):
+            passed_over(fight)
+            recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
     return Carried(
         head=fight.head,
         hash=fight.history.head_hash,
         repeated=outcome.repeated,
-        lines=lines_for(viewer, fight, outcome.recorded),
+        lines=lines_for(viewer, fight, recorded),
         waiting=waiting_for(viewer, fight),
     )
+
+
+def _with_passes(intent: Intent, then: Fight) -> Intent:
+    """Return what is meant: whoever takes one command back takes with it the passes that followed it by themselves."""
+    if isinstance(intent, Undo) and intent.to is None:
+        return replace(intent, commands=intent.commands + sent_for_others(then.history))
+    return intent
 
 
 def parts(body: object) -> tuple[str, int | None, Wire]:
@@ -152,6 +170,8 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
     if viewer.role != "player":
         raise NotAllowed("spectators only look on")
     match intent:
+        case Passed(why=why) if why:
+            raise NotAllowed("only the table passes for somebody else")
         case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
             check_own(viewer, who)
         case DiceEntered():
@@ -160,7 +180,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
                 check_own(viewer, awaited.by)
         case Stir():
             pass
-        case Undo(to=None, commands=1, fresh=False):
+        case Undo(to=None, commands=many, fresh=False) if many == 1 + sent_for_others(fight.history) or repeats:
             if not repeats and not _did_last(viewer, fight):
                 raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
         case _:
@@ -170,7 +190,8 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
 def _did_last(viewer: Viewer, fight: Fight) -> bool:
     """Tell whether the last command is a player's own declaration, answer or dice."""
     history = fight.history
-    first = history.at(history.commands[history.recorded[-1].cause])
+    at = history.before_last(sent_for_others(history)) if sent_for_others(history) else len(history.recorded)
+    first = history.at(history.commands[history.at(at).cause])
     said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)
     if first.who != viewer.name or not isinstance(first.event, said):
         return False

@@ -12,6 +12,7 @@ from .fights import Fights
 from .forecasts import Forecasts
 from .grants import Grants, hashed, same_token
 from .hub import Hub
+from .patience import Clocks
 from .roles import Role
 
 HOST = Viewer(role="gm", name="gm")
@@ -57,6 +58,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     origin: str
     downloads: Downloads = field(default_factory=Downloads)
     forecasts: Forecasts = field(default_factory=Forecasts)
+    clocks: Clocks = field(default_factory=Clocks)
 
     async def entrant(self, token: str) -> Entrant:
         """Return whom a token stands for.

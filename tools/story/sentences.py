@@ -16,7 +16,7 @@ SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
 SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
-SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass")
+SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass{_passed_for(event)}")
 SENTENCES.tell(facts.Resolved, lambda event, names: f"{event.item} has taken place")
 SENTENCES.tell(
     facts.Fizzled, lambda event, names: f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
@@ -48,6 +48,11 @@ def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{owns(called(names, event.slot))} turn"
     return f"turn of {whoever(names, event.slot)}: {series(called(names, who) for who in event.members)}"
+
+
+def _passed_for(event: facts.Passed) -> str:
+    """Return why somebody let it pass, if it was sent for them."""
+    return {"": "", "not worth": ", with nothing worth doing", "time": ", for the time is up"}[event.why]
 
 
 @SENTENCES.tells(facts.WindowOpened)
@@ -108,12 +113,28 @@ def choice_said(event: facts.Answered, says: str, names: Names) -> str:
 
 @SENTENCES.tells(facts.AskingSet)
 def _(event: facts.AskingSet, names: Names) -> str:
+    if event.who == facts.EVERYBODY:
+        return _stops(event, names)
     how = {
         "never": "lets everything pass from now on",
         "targeted": "lets everything pass from now on unless aimed at",
+        "worthwhile": "lets pass from now on what is not worth an answer",
         "always": "wants to be asked again",
     }
     return f"{called(names, event.who)} {how[event.ask]}"
+
+
+def _stops(event: facts.AskingSet, names: Names) -> str:
+    """Return when the table stops from now on."""
+    when = {
+        "never": "for nobody",
+        "targeted": "only for those who are aimed at",
+        "worthwhile": "only for those who are aimed at or have something worth doing",
+        "always": "for whoever can answer",
+    }
+    where = f" in windows to {names.label('triggers', event.what)}" if event.what else ""
+    waits = f", and waits {event.seconds} seconds at most" if event.seconds else ""
+    return f"the table stops {when[event.ask]} from now on{where}{waits}"
 
 
 @SENTENCES.tells(facts.Ruled)

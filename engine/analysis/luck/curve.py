@@ -28,6 +28,7 @@ from affray.engine.history.timeline import segments
 from affray.engine.runtime.dice import NamedDice
 from affray.events import (
     Answered,
+    EVERYBODY,
     AskingSet,
     Declared,
     DiceEntered,
@@ -155,7 +156,7 @@ def _whose(event: Event) -> tuple[By, Id]:
     match event:
         case DiceEntered():
             return "luck", ""
-        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who != "gm":
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in ("gm", EVERYBODY):
             return "decision", who
         case _:
             return "ruling", "gm"

@@ -2,7 +2,7 @@
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Pending, Question
-from affray.events import Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
+from affray.events import EVERYBODY, Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
 
 from .fold import on
 
@@ -55,6 +55,11 @@ def _(draft: Draft, event: Withdrawn) -> None:
 
 @on(AskingSet)
 def _(draft: Draft, event: AskingSet) -> None:
+    if event.who == EVERYBODY:
+        draft.own("stops")[event.what] = event.ask
+        if not event.what:
+            draft.patience = event.seconds
+        return
     standing = draft.own("standing")
     if event.ask == "always":
         standing.pop(event.who, None)

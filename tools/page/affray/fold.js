@@ -106,7 +106,10 @@ export const HANDLERS = {
   Asked: (_, { question, of, about, options }) => ({ question: { id: question, of, about, options } }),
   Answered: () => ({ question: null }),
   Withdrawn: () => ({ question: null, awaited: null }),
-  AskingSet: ({ standing }, { who, ask }) => ({
+  AskingSet: ({ standing, stops, patience }, { who, ask, what, seconds }) => (who === "*" ? {
+    stops: having(stops, what, ask),
+    patience: what ? patience : seconds,
+  } : {
     standing: ask === "always" ? without(standing, who) : having(standing, who, ask),
   }),
 

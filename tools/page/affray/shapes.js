@@ -78,8 +78,8 @@ export const SHAPES = {
     ["rules", null, []], ["question", null], ["by", null], ["choice", null], ["fields", {"of": null}, {}],
     ["confided", null, false],
   ],
-  Passed: [["rules", null, []], ["window", null], ["who", null]],
-  AskingSet: [["rules", null, []], ["who", null], ["ask", null]],
+  Passed: [["rules", null, []], ["window", null], ["who", null], ["why", null, ""]],
+  AskingSet: [["rules", null, []], ["who", null], ["ask", null], ["what", null, ""], ["seconds", null, 0]],
   Ruled: [["rules", null, []], ["kind", null], ["params", "raw"], ["reason", null]],
   Stacked: [
     ["rules", null, []], ["item", null], ["actor", null], ["kind", null], ["params", "raw"], ["manner", null],
@@ -146,8 +146,8 @@ export const SHAPES = {
     ["clocks", {"of": null}, {}], ["slots", ["Slot"], []], ["up", null, ""], ["acting", null, []],
     ["stack", ["Pending"], []], ["counts", {"of": null}, {}], ["question", "Question", null],
     ["awaited", "Awaited", null], ["window", "Window", null], ["standing", {"of": null}, {}],
-    ["dice_generation", null, 0], ["dice_sources", {"of": null}, {}], ["ended", null, false], ["victors", null, ""],
-    ["concealed", null, []], ["veiled", {"of": {"of": null}}, {}],
+    ["stops", {"of": null}, {}], ["patience", null, 0], ["dice_generation", null, 0], ["dice_sources", {"of": null}, {}],
+    ["ended", null, false], ["victors", null, ""], ["concealed", null, []], ["veiled", {"of": {"of": null}}, {}],
   ],
   Combatant: [
     ["id", null], ["name", null], ["side", null], ["stats", {"of": null}, {}], ["traits", null, []],

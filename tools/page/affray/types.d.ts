@@ -391,6 +391,11 @@ export interface Passed {
   rules?: Clause[];
   window: WindowId;
   who: CombatantId;
+  /**
+   * Why it was sent for them, if they did not pass themselves: nothing they could do is `not worth` it by what their
+   * rules say of it, or their `time` was up.
+   */
+  why?: "" | "not worth" | "time";
 }
 
 /** Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end. */
@@ -398,10 +403,17 @@ export interface AskingSet {
   type: "AskingSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id. */
+  /** Combatant id; `*` for when the table stops at all. Nobody is asked more often than the table stops. */
   who: CombatantId;
-  /** `always`, `targeted` (only when a pending action is aimed at them) or `never`. */
-  ask: "always" | "never" | "targeted";
+  /**
+   * `always`, `worthwhile` (when something they could do is worth it, or an action is aimed at them), `targeted` (only
+   * when a pending action is aimed at them) or `never`.
+   */
+  ask: "always" | "never" | "targeted" | "worthwhile";
+  /** For the table: in which kind of window; in all others if empty. */
+  what?: TriggerName;
+  /** For the table: after how long whoever has not answered lets a window pass; 0 if nobody counts. */
+  seconds?: number;
 }
 
 /** Input: the game master decided something, with a reason; what it did follows as facts. */
@@ -1005,8 +1017,12 @@ export interface State {
   question?: Question | null;
   awaited?: Awaited | null;
   window?: Window | null;
-  /** Who wants to be asked only when `targeted`, or `never`. */
+  /** Who wants to be asked only when `worthwhile` or `targeted`, or `never`. */
   standing?: Record<CombatantId, string>;
+  /** Per kind of window when the table stops in it; under `""` in all others. */
+  stops?: Record<TriggerName, string>;
+  /** After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts. */
+  patience?: number;
   dice_generation?: number;
   /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
   dice_sources?: Record<CombatantId, string>;

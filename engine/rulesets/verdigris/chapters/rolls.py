@@ -129,8 +129,8 @@ def _has_loose_dice(roll: Rolled) -> bool:
 
 def is_standing_back(table: Table, who: Id) -> bool:
     """Tell whether somebody wants to be asked nothing, or only when aimed at, and nothing is aimed at them."""
-    ask = table.draft.standing.get(who)
-    if ask is None or ask == "never":
+    ask = table.draft.asked_when(who)
+    if ask in ("always", "worthwhile", "never"):
         return ask == "never"
     return all(who not in pending.targets for pending in table.draft.stack)
 

@@ -1,0 +1,143 @@
+"""When the table stops in windows: by the game master's word and one's own, by the clock, for what is worth it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight, Undo, Unusable, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed
+from affray.tools.serve.patience import passed_over, time_up
+from affray.tools.waiving import TABLE, not_worth, sent_for_others
+from tests.engine.encounters import shipped
+from tests.engine.fights import SEED, acted, noon
+from tests.serve.server import Server
+
+WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
+
+
+def at_a_window(system: str, name: str, *, idle: bool | None = None, **table: Any) -> Fight:
+    """Return a fight at its first window, or at one in which somebody could do nothing worth it, or everybody could."""
+    fight = begin_fight("stops", shipped()[f"{system}/{name}"], who="gm", seed=SEED, clock=noon)
+    if table:
+        acted(fight, AskingSet(who=EVERYBODY, **table))
+    chance = Random(2)
+    while not fight.state.ended:
+        if fight.state.window and (idle is None or bool([*not_worth(fight, "worthwhile")]) == idle):
+            return fight
+        intent = sensible(fight, chance)
+        assert intent is not None
+        acted(fight, intent)
+    raise LookupError("no such window")
+
+
+@pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
+def test_a_table_that_stops_never_asks_nobody(system: str, name: str, what: str) -> None:
+    """In all windows, or in those of a kind; each that was not asked is recorded."""
+    tables: list[dict[str, Any]] = [{"ask": "never"}, {"ask": "never", "what": what}]
+    for table in tables:
+        with pytest.raises(LookupError):
+            at_a_window(system, name, **table)
+
+
+@pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
+def test_a_table_that_stops_for_those_aimed_at_asks_nobody_else(system: str, name: str, what: str) -> None:
+    try:
+        fight = at_a_window(system, name, ask="targeted")
+    except LookupError:
+        return  # nobody who could answer was ever aimed at
+    assert fight.state.window is not None
+    targets = {who for pending in fight.state.stack for who in pending.targets}
+    assert set(fight.state.window.to) <= targets
+
+
+@pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
+def test_nobody_is_asked_more_often_than_the_table_stops(system: str, name: str, what: str) -> None:
+    """One's own word asks less, never more; and it counts at once for whoever is asked right now."""
+    fight = at_a_window(system, name, ask="always")
+    assert fight.state.window is not None
+    who = fight.state.window.to[0]
+    recorded = acted(fight, AskingSet(who=EVERYBODY, ask="never")).recorded
+    assert {one.event.who for one in recorded if isinstance(one.event, OfferDeclined)} >= {who}
+    acted(fight, AskingSet(who=who, ask="worthwhile"))
+    assert fight.table.draft.asked_when(who, what) == "never"
+
+
+def test_what_is_for_the_whole_table_is_refused_for_one() -> None:
+    fight = at_a_window("vestige", "bridge")
+    who = next(iter(fight.state.combatants))
+    for wrong, field in (
+        (AskingSet(who=who, ask="never", what="announce"), "what"),
+        (AskingSet(who=who, ask="never", seconds=3), "seconds"),
+        (AskingSet(who=EVERYBODY, ask="never", what="tea"), "what"),
+        (AskingSet(who=EVERYBODY, ask="never", seconds=-1), "seconds"),
+        (AskingSet(who=EVERYBODY, ask="never", what="announce", seconds=9), "seconds"),
+    ):
+        with pytest.raises(Unusable) as no:
+            acted(fight, wrong)
+        assert no.value.field == field
+
+
+@pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
+def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: str, what: str) -> None:
+    """Each pass is recorded with why; and whoever is aimed at, or asked always, is waited for."""
+    fight = at_a_window(system, name, idle=True)
+    idle = {one.who for one in not_worth(fight, "worthwhile")}
+    assert not idle & {who for pending in fight.state.stack for who in pending.targets}
+    assert [*not_worth(fight)] == []  # where nobody set anything and nobody assumes anything, all are asked
+    before = fight.head
+    passed_over(fight)
+    passes = [one for one in fight.history.recorded[before:] if isinstance(one.event, Passed)]
+    assert idle <= {one.event.who for one in passes if isinstance(one.event, Passed) and one.event.why == "not worth"}
+    assert {one.who for one in passes} == {TABLE}
+    assert not fight.state.window or not [*not_worth(fight, "worthwhile")]
+    assert sent_for_others(fight.history) == len(passes)
+    acted(fight, Undo(commands=len(passes)))
+    assert fight.state.window is not None
+    acted(fight, AskingSet(who=EVERYBODY, ask="always"))
+    assert [*not_worth(fight, "worthwhile")] == []
+
+
+def readied(begun: Server, *, seconds: int = 0, ask: str = "always") -> None:
+    """Let Ilse ready an action, and Bram move in the open, so that she is asked."""
+    begun.gm.sends({"type": "AskingSet", "who": "*", "ask": ask, "seconds": seconds})
+    begun.ilse.does("ilse ready")
+
+
+def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begun: Server) -> None:
+    """With who and why; a window that was answered in time is left alone."""
+    readied(begun, seconds=600)
+    waits = begun.gm.looks("/legal").json()["waits"]
+    assert [one["kind"] for one in waits] == ["pass"]
+    window = waits[0]["intent"]["window"]
+    serving = begun.app.state.serving
+    assert serving.clocks.running["duel"][0] == window
+    with begun.client.portal() as portal:
+        portal.call(time_up, serving, "duel", window)
+    log = begun.gm.looks("/log").json()["lines"]
+    passed = [one for one in log if one["event"]["type"] == "Passed"]
+    assert [(one["who"], one["event"]["who"], one["event"]["why"]) for one in passed] == [(TABLE, "ilse", "time")]
+    assert "the time is up" in passed[0]["says"]
+    head = begun.gm.looks("").json()["head"]
+    with begun.client.portal() as portal:
+        portal.call(time_up, serving, "duel", window)
+    assert begun.gm.looks("").json()["head"] == head
+
+
+def test_players_set_their_own_asking_and_not_the_tables(begun: Server) -> None:
+    assert begun.ilse.sends({"type": "AskingSet", "who": "*", "ask": "never"}).status_code == 403
+    assert begun.ilse.sends({"type": "AskingSet", "who": "ilse", "ask": "targeted"}).status_code == 200
+    readied(begun)
+    assert begun.ilse.sends({"type": "Passed", "window": "w", "who": "ilse", "why": "time"}).status_code == 403
+
+
+def test_whoever_takes_a_command_back_takes_the_passes_behind_it_back_too(begun: Server) -> None:
+    """Ilse readies an action; nothing in the window behind it is worth an answer, and her turn is over."""
+    readied(begun, ask="worthwhile")
+    log = begun.gm.looks("/log").json()["lines"]
+    assert [one["event"]["why"] for one in log if one["event"]["type"] == "Passed"] == ["not worth"]
+    assert begun.ilse.sends({"type": "Undo"}).status_code == 200
+    assert begun.gm.looks("/state").json()["state"]["acting"] == ["ilse"]

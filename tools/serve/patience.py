@@ -1,0 +1,82 @@
+"""The clock of windows: whoever has not answered when the time is up lets it pass, sent by the server in their name."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import structlog
+from msgspec import Struct, field
+
+from affray.engine.commands import Command
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.events import Id, LogError, Passed
+from affray.tools.waiving import TABLE, let_pass, passed_for
+
+if TYPE_CHECKING:
+    from .serving import Serving
+
+_log = structlog.get_logger(__name__)
+
+
+class Clocks(Struct):
+    """The clocks that run, one at most for each window.
+
+    Attributes:
+        running: Per fight the window and what ends it.
+    """
+
+    running: dict[str, tuple[Id, asyncio.TimerHandle]] = field(default_factory=dict)
+    ending: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def look(self, serving: Serving, name: str, fight: Fight) -> None:
+        """Start the clock of a window that has opened, and stop that of one that is no longer open."""
+        draft = fight.table.draft
+        window = draft.window.id if draft.window is not None and draft.patience else ""
+        known, handle = self.running.get(name, ("", None))
+        if known == window:
+            return
+        if handle is not None:
+            handle.cancel()
+            del self.running[name]
+        if window:
+            loop = asyncio.get_running_loop()
+            self.running[name] = window, loop.call_later(draft.patience, self._end, serving, name, window)
+
+    def _end(self, serving: Serving, name: str, window: Id) -> None:
+        self.running.pop(name, None)
+        task = asyncio.create_task(time_up(serving, name, window))
+        self.ending.add(task)
+        task.add_done_callback(self.ending.discard)
+
+
+async def time_up(serving: Serving, name: str, window: Id) -> None:
+    """Let a window pass for everybody who is still asked in it; nothing if it is open no more."""
+    try:
+        async with serving.fights.using(name, mend=True) as fight:
+            await serving.fights.doing(fight, _pass, fight, window, long=False)
+            serving.clocks.look(serving, name, fight)
+    except (EngineError, LogError) as error:
+        _log.warning("window_could_not_be_passed", fight=name, window=window, reason=str(error))
+        return
+    serving.hub.changed(name)
+
+
+def _pass(fight: Fight, window: Id) -> None:
+    for who in fight.table.draft.window.to if fight.table.draft.window else ():
+        open_now = fight.table.draft.window
+        if open_now is None or open_now.id != window or who not in open_now.to:
+            return
+        fight.submit(sent(fight, passed_for(fight.table.draft, who, "time")))
+    passed_over(fight)
+
+
+def passed_over(fight: Fight) -> None:
+    """Pass for everybody who is asked and could do nothing worth it."""
+    let_pass(fight, lambda one: fight.submit(sent(fight, one)), unsaid="worthwhile")
+
+
+def sent(fight: Fight, passed: Passed) -> Command:
+    """Return the command by which a window is passed for somebody."""
+    return Command(id=f"{TABLE}:{passed.who}@{fight.head}", who=TABLE, intent=passed)

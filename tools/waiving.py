@@ -1,0 +1,78 @@
+"""Windows that stop nobody: passing for those who could do nothing in them that is worth it, or whose time is up."""
+
+from collections.abc import Callable, Iterator
+
+from affray.engine.analysis.policies import PASSING, appraised
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset, all_alike
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import History
+from affray.engine.runtime.offers import offers
+from affray.events import Id, Passed, PassedFor, WhenAsked
+
+TABLE = "the table"
+"""Under whose name a window is passed for somebody."""
+
+MOST = 1000
+"""So many passes follow each other at most."""
+
+
+def let_pass(fight: Fight, submit: Callable[[Passed], object], *, unsaid: WhenAsked = "always") -> None:
+    """Pass for everybody who is asked and could do nothing worth it, until the table has to stop for somebody.
+
+    Args:
+        submit: Carries a pass out in that very fight.
+        unsaid: When the table stops as long as nobody has said so.
+    """
+    for _ in range(MOST):
+        passed = next(not_worth(fight, unsaid), None)
+        if passed is None:
+            return
+        submit(passed)
+
+
+def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
+    """Yield passes for those who are asked in the open window and could do nothing in it that is worth it.
+
+    That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
+    it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
+    """
+    draft, ruleset = fight.table.draft, fight.ruleset
+    if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
+        return
+    for who in draft.window.to:
+        if not _stops_always(draft, who, unsaid) and not _is_worth_it(fight, ruleset, who):
+            yield passed_for(draft, who, "not worth")
+
+
+def passed_for(draft: Draft, who: Id, why: PassedFor) -> Passed:
+    """Return the pass of somebody who is asked in the open window, sent for them."""
+    assert draft.window is not None
+    return Passed(window=draft.window.id, who=who, why=why)
+
+
+def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
+    """Tell whether the table waits for somebody whatever they can do: aimed at, or asked always."""
+    if any(who in pending.targets for pending in draft.stack):
+        return True
+    what = draft.window.what if draft.window else ""
+    table = draft.stops.get(what) or draft.stops.get("", unsaid)
+    return table == "always" and draft.standing.get(who) != "worthwhile"
+
+
+def _is_worth_it(fight: Fight, ruleset: Ruleset, who: Id) -> bool:
+    ways = [one for one in offers(ruleset, fight.table) if one.actor == who]
+    return any(worth >= PASSING for way in ways for worth, _ in appraised(way))
+
+
+def sent_for_others(history: History) -> int:
+    """Return how many of the last commands were passes that were sent for somebody."""
+    count = 0
+    for position in reversed(history.path):
+        one = history.at(position)
+        if history.commands.get(one.cause) != position:
+            continue  # not a command's first event
+        if not (isinstance(one.event, Passed) and one.event.why):
+            break
+        count += 1
+    return count
