@@ -22,7 +22,7 @@ from .conversation.choices import spoken
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
-from .story.asking import meant, question_said
+from .story.asking import about_roll, meant, question_said, roll_said, stakes_said
 from .story.promises import promise_said
 from .story.sentences import action_said, dice_wanted, purpose
 from .story.words import Names, called, capital, owns
@@ -206,8 +206,10 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
         case Pass():
             return may.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
         case Answer():
-            says = question_said(one.about, one.of, fight.table.draft.stack, _rolls(fight), names)
-            return may.MayAnswer(one.question, one.of, one.about, one.options, says)
+            stack, rolled = fight.table.draft.stack, about_roll(one.question, _rolls(fight))
+            says = question_said(one.about, one.of, stack, rolled, names)
+            known = capital(meant(stack, names)), roll_said(rolled, names), stakes_said(one.about, one.options, names)
+            return may.MayAnswer(one.question, one.of, one.about, one.options, says, *known)
         case Faces():
             whose = about_of(one.purpose) or one.by
             says = (
@@ -216,7 +218,7 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
             return may.MayEnter(one.roll, one.by, one.purpose, one.dice, says)
 
 
-def _rolls(fight: Fight) -> Iterator[Event]:
+def _rolls(fight: Fight) -> Iterator[Rolled]:
     """Yield the rolls that everybody may read and that count, the latest first."""
     counting = (fight.history.at(position) for position in reversed(fight.history.path))
     return (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))

@@ -32,13 +32,23 @@ class Mover(Struct, frozen=True):
 
 
 class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
-    """A question that waits, with the ways to answer it."""
+    """A question that waits, with the ways to answer it.
+
+    Attributes:
+        says: Who is asked what, about which roll, as a sentence.
+        meant: What is declared and unresolved while it is asked, as a sentence; empty if nothing is.
+        rolled: The roll it is about, with its dice and what they come to so far; empty if there was none.
+        stakes: Per option what is at stake with it.
+    """
 
     question: str
     of: tuple[str, ...]
     about: str
     options: tuple[Option, ...]
     says: str
+    meant: str = ""
+    rolled: str = ""
+    stakes: dict[str, str] = {}
 
 
 class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):

@@ -191,11 +191,13 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Something that the rules ask.
 
     Attributes:
-        says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{action}`` happens, after the
-            roll ``{roll}``.
+        says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{actor}`` does what ``{action}``
+            says, after the roll ``{roll}``. In square brackets stands what is left out where there is no such thing.
+        stakes: Per option what is at stake with it, where the option's own words do not say it all.
     """
 
     says: str = ""
+    stakes: Mapping[str, str] = {}
 
 
 class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

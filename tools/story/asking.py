@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.state import Pending
-from affray.events import Event, Id, Rolled, TopicName, about_of, topic_of
+from affray.engine.core.vocabulary import QuestionWord
+from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
 
 from .acting import phrase
 from .sentences import action_said, rolls_for
@@ -14,7 +15,7 @@ from .words import Names, called, capital, dice_said, series
 
 
 def question_said(
-    about: TopicName, of: Iterable[Id], stack: Iterable[Pending], before: Iterable[Event], names: Names
+    about: TopicName, of: Iterable[Id], stack: Sequence[Pending], rolled: Rolled | None, names: Names
 ) -> str:
     """Return a question as a sentence.
 
@@ -22,7 +23,7 @@ def question_said(
         about: What it is about; behind a colon whom.
         of: Who is asked.
         stack: What is declared and unresolved, the uppermost last.
-        before: What happened before it, the latest first.
+        rolled: The roll it is about, if there was one.
         names: Of everybody and everything.
     """
     known = names.words.questions.get(topic_of(about))
@@ -35,15 +36,37 @@ def question_said(
             case "whom":
                 return called(names, whom) if whom else who
             case "action":
-                return meant(stack, names) or "this"
+                return meant(stack, names) or None
+            case "actor":
+                return called(names, stack[-1].actor) if stack else "somebody"
             case _:
-                rolled = next((one for one in before if isinstance(one, Rolled)), None)
-                return f"{rolls_for(rolled, names)}: {dice_said(rolled, names)}" if rolled is not None else "the roll"
+                return roll_said(rolled, names) or None
 
     if known is not None and known.says:
         return capital(filled(known.says, value))
     for_whom = f" for {called(names, whom)}" if whom and whom not in of else ""
     return capital(f"{who} is asked about {names.label('questions', topic_of(about))}{for_whom}")
+
+
+def about_roll(question: QuestionId, before: Iterable[Rolled]) -> Rolled | None:
+    """Return the roll that a question is about: the last one of the pending action that asks, if there was any.
+
+    Args:
+        before: The rolls before it, the latest first.
+    """
+    pending = pending_of(question)
+    return next((one for one in before if pending and pending_of(one.roll) == pending), None)
+
+
+def roll_said(rolled: Rolled | None, names: Names) -> str:
+    """Return a roll with its dice and what they come to; nothing of none."""
+    return f"{rolls_for(rolled, names)}: {dice_said(rolled, names)}" if rolled is not None else ""
+
+
+def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> dict[OptionName, str]:
+    """Return per option what is at stake: what the system declares for it, or else the option's own words."""
+    known = names.words.questions.get(topic_of(asked), QuestionWord()).stakes
+    return {one.choice: known.get(one.choice, one.says) for one in options}
 
 
 def meant(stack: Iterable[Pending], names: Names) -> str:

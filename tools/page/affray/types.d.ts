@@ -1665,7 +1665,14 @@ export interface MayAnswer {
   of: string[];
   about: string;
   options: Option[];
+  /** Who is asked what, about which roll, as a sentence. */
   says: string;
+  /** What is declared and unresolved while it is asked, as a sentence; empty if nothing is. */
+  meant?: string;
+  /** The roll it is about, with its dice and what they come to so far; empty if there was none. */
+  rolled?: string;
+  /** Per option what is at stake with it. */
+  stakes?: Record<string, string>;
 }
 
 /** A window that may be let go by: ready to be sent, and in the words one types. */
@@ -2083,9 +2090,12 @@ export interface MannerWord {
 export interface QuestionWord {
   label?: string;
   /**
-   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{action}` happens, after the roll `{roll}`.
+   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{actor}` does what `{action}` says, after the
+   * roll `{roll}`. In square brackets stands what is left out where there is no such thing.
    */
   says?: string;
+  /** Per option what is at stake with it, where the option's own words do not say it all. */
+  stakes?: Record<string, string>;
 }
 
 /** What an answer can fill in. */
