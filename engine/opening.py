@@ -17,6 +17,7 @@ from .history.log import read_log
 from .history.plausibility import followed, must_make_sense
 from .history.timeline import History
 from .integrity.commitment import promised
+from .kit.carrying import carrying, without_carried
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
@@ -63,8 +64,9 @@ def begin_fight(
         commitment=commitment(seed) if seed else "",
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
-    shown, hidden = without_hidden(encounter)
-    events = [opened, begun, *_set_up(ruleset, shown, config)]
+    plain, hidden = without_hidden(encounter)
+    shown, carried = without_carried(plain)
+    events = [opened, begun, *carrying(carried, shown, _set_up(ruleset, shown, config), ruleset.vocabulary)]
     events += hiding(hidden, shown, events)
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)

@@ -45,10 +45,10 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     try:
         return read_toml(text_of(file), file)
     except OSError as error:
-        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=str(file))
+        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=_said(file))
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=str(file))
+        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=_said(file))
     raise Faulty(fault) from None
 
 
@@ -62,14 +62,19 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
         most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
         line = text.count("\n", 0, deep.start()) + 1 if deep else 0
-        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=str(file)))
+        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=_said(file)))
     try:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Faulty(_syntax(str(error), text, file)) from None
     except RecursionError:
-        fault = Fault(kind="unusable", code="syntax", message="not TOML: nested without end", file=str(file))
+        fault = Fault(kind="unusable", code="syntax", message="not TOML: nested without end", file=_said(file))
         raise Faulty(fault) from None
+
+
+def _said(file: Path) -> str:
+    """Return how a file is called; one that is none has no name."""
+    return "" if file == Path() else str(file)
 
 
 def _syntax(message: str, text: str, file: Path) -> Fault:
@@ -79,7 +84,7 @@ def _syntax(message: str, text: str, file: Path) -> Fault:
     where = f" at column {at[2]}" if at and at[2] else ""
     said = message[: at.start()] if at else message
     wrong = f"not TOML{where}: {toml_worded(said)}"
-    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=str(file))
+    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=_said(file))
 
 
 Known = Callable[[dict[str, Any], str], Iterable[str]]
@@ -112,7 +117,7 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
             line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
             message = message.replace("an object", "a table") + (hint or ("" if known else _choices(content, field)))
         raise Faulty(
-            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=str(file))
+            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_said(file))
         ) from None
 
 

@@ -14,6 +14,7 @@ class Entry(NamedTuple):
 GROUPS: Mapping[str, Mapping[str, Entry]] = {
     "Run a fight": {
         "new": Entry("new", "Open a fight from an encounter file, or write such a file."),
+        "party": Entry("party.party", "Keep a party: join it to encounters, take what fights cost."),
         "play": Entry("conversation.play", "Run a fight as a conversation: type help."),
         "show": Entry("show", "Show the state: whose turn, everybody, the board, what waits."),
         "legal": Entry("show", "Tell who may do what now, and why not."),

@@ -13,6 +13,7 @@ from .completion import values
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
 from .outputs import deliver
+from .party.joining import with_party
 from .places import must_be_free, place_of
 from .printing import say
 from .reference import find
@@ -42,6 +43,12 @@ from .replies import report
     shell_complete=values.systems,
     help="Write an encounter file of this system to begin with, and no more.",
 )
+@click.option(
+    "--party",
+    metavar="PARTY",
+    shell_complete=values.parties,
+    help="With this party, as it is now, in the places of those on its side.",
+)
 @force_option
 @who_option
 @json_option
@@ -51,6 +58,7 @@ def new(
     name: str | None,
     dice: str,
     system: str | None,
+    party: str | None,
     force: bool,
     who: str,
     as_json: bool,
@@ -62,12 +70,25 @@ def new(
         write_template(find(system), said or f"{system}.toml", force=force)
     else:
         assert encounter is not None
-        open_new(encounter, said, name, dice, who, as_json=as_json)
+        open_new(encounter, said, name, dice, who, as_json=as_json, party=party)
 
 
-def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who: str, *, as_json: bool) -> None:
-    """Open a fight, and print its outcome."""
+def open_new(
+    encounter: Path,
+    said: str | None,
+    name: str | None,
+    dice: str,
+    who: str,
+    *,
+    as_json: bool,
+    party: str | None = None,
+) -> None:
+    """Open a fight, of an encounter as it is or with a party, and print its outcome."""
     text, content = read_encounter(encounter)
+    behind: list[str] = []
+    if party is not None:
+        content, behind = with_party(content, party)
+        text = ""  # whose lines are not those of what is opened
     place = place_of(said or f"{encounter.stem}.jsonl")
     if name:
         content["name"] = name
@@ -77,6 +98,8 @@ def open_new(encounter: Path, said: str | None, name: str | None, dice: str, who
         fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
     if not as_json:
         say(f"opened {place.said}")
+        for one in behind:
+            say(f"{one} stays behind")
     report(place, fight, fight.history.recorded, as_json=as_json)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -86,3 +87,39 @@ def _inline(value: Mapping[str, Any], field: str, depth: int) -> InlineTable:
 def _named(key: str) -> Any:
     """Return a key, in quotes where it needs some."""
     return tomlkit.key(key)
+
+
+def toml_with(text: str, content: Mapping[str, Any]) -> str:
+    """Return a file's text with other content, and with the comments that people made where nothing was changed.
+
+    Raises:
+        Unusable: the content holds what no TOML file can.
+    """
+    anew = toml_of(content)
+    wanted = tomllib.loads(anew)
+    try:
+        whole = tomlkit.parse(text)
+        _update(whole, wanted, tomlkit.parse(anew))
+        found = tomlkit.dumps(whole)
+        if tomllib.loads(found) == wanted:
+            return found
+    except (TOMLKitError, tomllib.TOMLDecodeError):
+        pass
+    return anew
+
+
+def _update(whole: Any, wanted: Mapping[str, Any], written: Any) -> None:
+    """Make a table say what is wanted; what it says already stays as it is written."""
+    present = whole.unwrap()
+    for key in present:
+        if key not in wanted:
+            del whole[key]
+    for key, value in wanted.items():
+        if key not in present:
+            whole[key] = written[key]
+        elif present[key] != value:
+            if _is_entries(value) and _is_entries(present[key]) and len(value) == len(present[key]):
+                for nth, one in enumerate(value):
+                    _update(whole[key][nth], one, written[key][nth])
+            else:
+                whole[key] = written[key]

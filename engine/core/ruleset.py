@@ -18,6 +18,7 @@ from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.events import UNREADABLE, Clause, Declared, Event, Field, Id, OptionName, Scalar
 
 from .actions import Action, Ruling
+from .between import Between
 from .effects import Rule
 from .flow import Flow
 from .library import Shelf
@@ -169,6 +170,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
         form: The struct of a whole encounter file.
         library: The tables that an encounter can name lines of, and where.
+        between: What becomes of somebody between two fights.
         fizzles: The clauses about actions that cannot happen any more; cited beside the one that
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
@@ -206,6 +208,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sheet: type[Struct] | None = None
     form: type[Struct] | None = None
     library: tuple[Shelf, ...] = ()
+    between: Between = Between()
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()

@@ -67,7 +67,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
     draft = Draft(State())
     for event in events:
         evolve(draft, event)
-    company = _company(encounter, events) if found else {}
+    company = company_of(encounter, events) if found else {}
     for one in found:
         for who, _ in named(one.name, one.count, one.field, set()):
             if one.concealed:
@@ -80,7 +80,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
                 yield Veiled(who=who, pools={pool: combatant.pools[pool] for pool in one.veiled})
 
 
-def _company(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
+def company_of(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
     """Return whom each named combatant brings along; a system lets them join right behind it."""
     entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
     people = {who for name, count in entries for who, _ in named(name, count, "combatant", set())}

@@ -22,12 +22,13 @@ from affray.tools.odds.numbers import percent
 from affray.tools.odds.sides import side_of
 from affray.tools.options import force_option, json_option
 from affray.tools.outputs import write_output
+from affray.tools.party.joining import joined
 from affray.tools.printing import say, say_json
 from affray.tools.story.words import names_of
 
 from .drawing import svg
 from .telling import Found, Row, found_for_machines, found_said
-from .variants import Variant, read_vary, variants, with_party
+from .variants import Variant, read_vary, variants
 
 
 class Begun(NamedTuple):
@@ -49,7 +50,9 @@ class Begun(NamedTuple):
     metavar="PATH=VALUES",
     help="Try other values: bandits.count=1..8, config.KEY=A,B.",
 )
-@click.option("--party", type=click.Path(path_type=Path), metavar="FILE", help="With these combatants on their sides.")
+@click.option(
+    "--party", type=click.Path(path_type=Path), metavar="FILE", help="With this party, as it is now, on its side."
+)
 @click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joins first if not given.")
 @click.option(
     "--aim", type=click.FloatRange(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance."
@@ -113,7 +116,7 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> list[Variant
         begin_fight("balance", content, who="gm", seed=bytes(32))
     ruleset = load(str(content["system"]))
     if party is not None:
-        content = with_party(content, read_encounter(party)[1])
+        content, _ = joined(content, read_encounter(party)[1])
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
     return variants(content, ruleset, [read_vary(one, content, config) for one in varied])
 

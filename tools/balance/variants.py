@@ -1,8 +1,8 @@
-"""Variants of an encounter: other numbers of foes, other configuration, another party."""
+"""Variants of an encounter: other numbers of foes, other configuration."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from itertools import cycle, islice, product
 from typing import Any, NamedTuple
@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
-from affray.engine.kit import hexes, squares
-from affray.events import Id
 from affray.tools.faults import known_instead
+
+from .places import around, places_of
 
 MOST = 200
 """As many variants are tried in one go."""
@@ -133,38 +133,7 @@ def _place(entry: dict[str, Any], many: int, content: Mapping[str, Any], ruleset
     if ruleset.map not in ("squares", "hexes"):
         entry["at"] = list(islice(cycle(places), many))
         return
-    taken = {at for one in content["combatant"] if one is not entry for at in _places_of(one)}
+    taken = {at for one in content["combatant"] if one is not entry for at in places_of(one)}
     ground = [kind for kind in content.get("board", {}).values() if isinstance(kind, list)]
     taken |= {at for kind in ground for at in kind if isinstance(at, str)}
-    entry["at"] = [*places[:many], *islice(_around(places, taken, ruleset), max(0, many - len(places)))]
-
-
-def _places_of(entry: Mapping[str, Any]) -> list[Id]:
-    at = entry.get("at", [])
-    return [at] if isinstance(at, str) else list(at)
-
-
-def _around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:
-    """Yield free cells, those nearest to some places first."""
-    neighbours = squares.neighbours if ruleset.map == "squares" else hexes.neighbours
-    seen, ring = {*places, *taken}, list(places)
-    while ring:
-        ring = [there for here in ring for there in neighbours(here) if there not in taken]
-        ring = [there for there in dict.fromkeys(ring) if there not in seen]
-        seen |= set(ring)
-        yield from ring
-
-
-def with_party(content: Mapping[str, Any], party: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an encounter with the combatants of another file instead of those on the same sides.
-
-    Raises:
-        Unusable: the file has no combatants.
-    """
-    joining = party.get("combatant", [])
-    if not joining:
-        raise Unusable("a party file has [[combatant]] entries, as an encounter has", "--party")
-    sides = {one.get("side") for one in joining}
-    staying = [one for one in content.get("combatant", []) if one.get("side") not in sides]
-    own = {key: {**content.get(key, {}), **value} for key, value in party.items() if isinstance(value, dict)}
-    return {**content, **own, "combatant": [*joining, *staying]}
+    entry["at"] = [*places[:many], *islice(around(places, taken, ruleset), max(0, many - len(places)))]

@@ -66,6 +66,22 @@ def _kept(database: Path) -> Iterable[str]:
     return SqliteStore(database).fights() if database.is_file() else ()
 
 
+def parties(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    """Complete a party: a TOML file, or a party of a database."""
+    path, mark, name = begun.partition("#")
+    if mark:
+        return [CompletionItem(f"{path}#{one}") for one in _parties(Path(path)) if one.startswith(name)]
+    return [CompletionItem(f"{one}#" if one.endswith(DATABASE) else one) for one in _files(begun, (".toml", DATABASE))]
+
+
+def _parties(database: Path) -> Iterable[str]:
+    """Return the parties that a database keeps."""
+    from affray.engine.stores import SqliteStore  # noqa: PLC0415
+    from affray.engine.stores.documents import documents_of  # noqa: PLC0415
+
+    return [one.name for one in documents_of(SqliteStore(database)).listed("party")] if database.is_file() else ()
+
+
 def stores(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete what keeps many fights: a database, or a folder."""
     return [CompletionItem(one) for one in _files(begun, (DATABASE,))]

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from affray.engine.opening import begin_fight
 from affray.tools.encounters import located
 from affray.tools.faults import Fault, Faulty
@@ -24,5 +22,5 @@ def fault_in(content: Mapping[str, Any], text: str = "") -> Fault | None:
         with located(Path(), text, dict(content)):
             begin_fight("encounter", content, who="gm", seed=None)
     except Faulty as faulty:
-        return replace(faulty.fault, file="")
+        return faulty.fault
     return None

@@ -13,6 +13,7 @@ from .chapters.grapple import BreakFree, Grapple
 from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Config
+from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
@@ -66,6 +67,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    between=BETWEEN,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={"beaten": "combatant"},

@@ -9,6 +9,7 @@ from affray.engine.kit.rulings import EVERYWHERE
 
 from .chapters.free_attacks import lash_out
 from .config import Config
+from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
@@ -88,6 +89,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    between=BETWEEN,
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
         keyed=frozenset({"divide"}),

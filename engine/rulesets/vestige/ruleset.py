@@ -10,7 +10,9 @@ from .chapters.delay import Delay, Reinsert, reinsertions
 from .chapters.ready import Ready, announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
-from .encounter import Encounter, Spec, encounter
+from .encounter.between import BETWEEN
+from .encounter.file import Encounter, Spec
+from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
@@ -67,6 +69,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    between=BETWEEN,
     tidied=tidied,
     fizzles=("VES-T28",),
     naming=Naming(

@@ -13,6 +13,7 @@ from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount, tidied
 from .chapters.spells import Cast
 from .config import Config
+from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
@@ -82,6 +83,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    between=BETWEEN,
     tidied=tidied,
     naming=Naming(
         chosen={"target": "combatant", "weapon": "item"},

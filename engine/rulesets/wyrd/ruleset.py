@@ -14,6 +14,7 @@ from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config
+from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
@@ -88,6 +89,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    between=BETWEEN,
     relations=("allies", "melee"),
     naming=Naming(
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.encounter import encounter
+from affray.engine.rulesets.vestige.encounter.setup import encounter
 from affray.events import DistanceSet, Event, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 ADA: dict[str, Any] = {"name": "Ada", "side": "a", "agility": 10, "might": 3, "health": 5}

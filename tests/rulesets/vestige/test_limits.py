@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.encounter import encounter
+from affray.engine.rulesets.vestige.encounter.setup import encounter
 from affray.engine.rulesets.vestige.tables import Skill, Weapon, skills, tables_of, weapons
 from affray.events import DistanceSet
 from tests.rulesets.statistics import opened

@@ -15,7 +15,8 @@ from affray.engine.kit.rulings.combatants import replaced
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.encounter import Spec, join
+from affray.engine.rulesets.vestige.encounter.file import Spec
+from affray.engine.rulesets.vestige.encounter.setup import join
 from affray.engine.rulesets.vestige.marks import WAITS
 from affray.engine.rulesets.vestige.sheet import stat
 from affray.engine.rulesets.vestige.tables import tables_of

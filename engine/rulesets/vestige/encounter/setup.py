@@ -1,18 +1,12 @@
 """From an encounter file to the events that set up the fight."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
-
-from msgspec import Meta, Struct
+from typing import Any
 
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import (
-    Between,
-    Entry,
-    File,
-    Seen,
     at_start,
     block_of,
     completed,
@@ -26,62 +20,12 @@ from affray.engine.kit.encounters import (
     views,
 )
 from affray.engine.kit.relations import numbered
+from affray.engine.rulesets.vestige.config import Config
+from affray.engine.rulesets.vestige.tables import Skill, Tables, blocks, skills, weapons
+from affray.engine.rulesets.vestige.turns.order import grouped
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
-from .config import Config
-from .tables import Bonus, Score, Skill, Tables, Weapon, blocks, skills, weapons
-from .turns.order import grouped
-
-
-class Spec(Entry, frozen=True, kw_only=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
-
-    group: bool = False
-    agility: Annotated[int, Meta(ge=1, le=30)] | None = None
-    might: Score | None = None
-    accuracy: Bonus | None = None
-    protection: Score | None = None
-    health: Score | None = None
-    health_max: Annotated[int, Meta(ge=1, le=999)] | None = None
-    ep: Score | None = None
-    ep_max: Score | None = None
-    ep_regain: Score | None = None
-    move: Annotated[int, Meta(ge=0, le=99)] | None = None
-    morale: Score = 0
-    at: str | tuple[str, ...] = ""
-    weapons: tuple[str, ...] = ()
-    skills: tuple[str, ...] = ()
-    disciplines: tuple[str, ...] = ()
-
-
-class Pair(Between, frozen=True, kw_only=True):
-    """A ``[[distance]]``: two combatants, and how far apart they are."""
-
-    metres: Annotated[int, Meta(ge=0, le=999)] = 0
-
-
-class View(Seen, frozen=True, kw_only=True):
-    """A ``[[view]]``: who cannot see whom."""
-
-    view: Literal["blocked"] = "blocked"
-
-
-class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[board]``: its cells that are out of the ordinary."""
-
-    difficult: tuple[str, ...] = ()
-    blocked: tuple[str, ...] = ()
-
-
-class Encounter(File, frozen=True, kw_only=True):
-    """An encounter file of Vestige."""
-
-    combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
-    board: Board | None = None
-    distance: tuple[Pair, ...] = ()
-    view: tuple[View, ...] = ()
-    weapon: dict[str, Weapon] = {}
-    skill: dict[str, Skill] = {}
+from .file import Board, Encounter, Spec
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:

@@ -1,0 +1,1 @@
+"""From an encounter file to a fight, and from that to the next one."""

@@ -1,0 +1,17 @@
+"""What becomes of somebody between two fights: who fled it or gave it up did so with that fight alone (WWN-G02)."""
+
+from collections.abc import Iterator
+
+from affray.engine.core.between import Between
+from affray.engine.core.changes import condition_ended
+from affray.engine.core.table import Table
+from affray.events import Event, Id
+
+
+def happens(table: Table, who: Id) -> Iterator[Event]:
+    """Let whoever fled or surrendered be there again; wounds stay as they are, mortal ones too (WWN-T33)."""
+    for condition in ("fled", "surrendered"):
+        yield from condition_ended(table, who, condition, "WWN-G02")
+
+
+BETWEEN = Between(happens=happens, stowed="stowed", marks=frozenset({"at_zero"}))

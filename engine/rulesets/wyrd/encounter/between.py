@@ -1,0 +1,28 @@
+"""What becomes of somebody between two fights (WYR-068, WYR-G05), and in downtime (WYR-T19)."""
+
+from collections.abc import Iterator
+
+from affray.engine.core.between import Between
+from affray.engine.core.changes import condition_ended, pool_set
+from affray.engine.core.table import Table
+from affray.events import Event, Id
+
+
+def happens(table: Table, who: Id) -> Iterator[Event]:
+    """Let those who are down catch their breath, and those be back who left that fight alone.
+
+    Worn dice, severe wounds and fatigue stay: they take weeks, materials, or a night (WYR-044, WYR-070, WYR-T19).
+    """
+    if not table[who].has("dead"):
+        yield from condition_ended(table, who, "incapacitated", "WYR-068")
+    for condition in ("fled", "yielded"):
+        yield from condition_ended(table, who, condition, "WYR-G05")
+
+
+def downtime(table: Table, who: Id) -> Iterator[Event]:
+    """Let all fatigue go (WYR-T19)."""
+    if table.pool(who, "fatigue"):
+        yield pool_set(table, who, "fatigue", 0, "WYR-T19")
+
+
+BETWEEN = Between(happens=happens, rests={"downtime": downtime})

@@ -1,0 +1,27 @@
+"""Where combatants of an encounter stand, and free places around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.kit import hexes, squares
+from affray.events import Id
+
+
+def places_of(entry: Mapping[str, Any]) -> list[Id]:
+    """Return the places that an entry names."""
+    at = entry.get("at") or []
+    return [at] if isinstance(at, str) else list(at)
+
+
+def around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:
+    """Yield free cells, those nearest to some places first."""
+    neighbours = squares.neighbours if ruleset.map == "squares" else hexes.neighbours
+    seen, ring = {*places, *taken}, list(places)
+    while ring:
+        ring = [there for here in ring for there in neighbours(here) if there not in taken]
+        ring = [there for there in dict.fromkeys(ring) if there not in seen]
+        seen |= set(ring)
+        yield from ring

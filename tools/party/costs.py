@@ -1,0 +1,197 @@
+"""What a fight cost the members of a party, and what recovers before the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from affray import events as facts
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.errors import NoSuch, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.kit.carrying import carries_of
+from affray.engine.visibility.beginning import company_of
+from affray.events import Clause, Event, Id
+from affray.tools.story.changes import pool_said
+from affray.tools.story.sentences import SENTENCES
+from affray.tools.story.words import Names, called, capital, names_of
+
+from .members import Content, carrying_entry, changed, ids_of, ruleset_of, state_of, whole_of
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """A line of what became of a party.
+
+    Attributes:
+        kind: What the fight cost, what recovers, or what else is to be known.
+        who: Whose it is.
+        text: The line.
+        rules: The clauses behind it.
+    """
+
+    kind: Literal["cost", "recovers", "note"]
+    who: Id
+    text: str
+    rules: tuple[Clause, ...] = ()
+
+
+def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[Told]]:
+    """Return a party as a finished fight leaves it, and that in lines. A fight is taken once; again, nothing changes.
+
+    Raises:
+        Refused: the fight is not over.
+        Unusable: it is of another rule system, or none of the party was in it.
+    """
+    ruleset, ids = ruleset_of(content), ids_of(content)
+    opening = fight.history.recorded[0]
+    if any(one.get("hash") == opening.hash for one in content.get("taken", [])):
+        return dict(content), [Told("note", "", "this fight was taken already; nothing changes")]
+    _must_be_over(fight, ruleset, ids)
+    before = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
+    whole, company = whole_of(content, fight.state.config), company_of_party(content)
+    names, lines = names_of(fight.history.recorded), list[Told]()
+    clauses = _clauses(fight)
+    table = Table(Draft(fight.state), config_of(ruleset, fight.state.config))
+    entries: dict[Id, Content] = {}
+    for who, nth in ids.items():
+        if who not in fight.state.combatants:
+            gone = "left the fight" if who in before.combatants else "was not in the fight"
+            lines.append(Told("note", who, f"{content['combatant'][nth]['name']} {gone}, and stays as before"))
+            continue
+        for one in (who, *company[who]):
+            if one in before.combatants and one in fight.state.combatants:
+                lines += _costs(before, fight.state, one, ruleset, names, clauses)
+        for event in (*_taken_up(table, whole, who), *ruleset.between.happens(table, who)):
+            evolve(table.draft, event)
+            lines.append(Told("recovers", who, _said(event, names), event.rules))
+        now = table.draft.freeze()
+        carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
+        entries[who] = carrying_entry(content["combatant"][nth], carries)
+    return _taken(content, entries, fight, when), lines
+
+
+def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:
+    if fight.ruleset.name != ruleset.name:
+        raise Unusable(f"the fight is one of {fight.ruleset.title}, and the party is of {ruleset.title}", "FIGHT")
+    if not fight.state.ended and not fight.history.closed:
+        raise Refused("not_over", "", "the fight is not over; end it first, as with: affray rule FIGHT end")
+    if not any(who in fight.state.combatants for who in ids):
+        raise NoSuch("member of the party in this fight, such as", next(iter(ids)), fight.state.combatants, "FIGHT")
+
+
+def _taken(content: Mapping[str, Any], entries: Mapping[Id, Content], fight: Fight, when: str) -> Content:
+    """Return the party with its new entries; that it bears this fight's cost is noted in any case."""
+    name, hash = fight.state.fight, fight.history.recorded[0].hash
+    found = changed(content, entries, f"after {name}", when, hash)
+    return {**found, "taken": [*found.get("taken", []), {"fight": name, "hash": hash}]}
+
+
+def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[Told]]:
+    """Return a party after a rest, and what recovered.
+
+    Raises:
+        Unusable: the rule system knows no such rest.
+    """
+    ruleset, ids = ruleset_of(content), ids_of(content)
+    rest = ruleset.between.rests.get(kind)
+    if rest is None:
+        raise NoSuch("rest called", kind, tuple(ruleset.between.rests) or ("none",), "REST")
+    state, whole, company = state_of(content), whole_of(content), company_of_party(content)
+    names, lines = Names(ruleset.name), list[Told]()
+    names.update({one.id: one.name for one in state.combatants.values()})
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    entries: dict[Id, Content] = {}
+    for who, nth in ids.items():
+        for event in rest(table, who):
+            evolve(table.draft, event)
+            lines.append(Told("recovers", who, _said(event, names), event.rules))
+        carries = carries_of(whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between)
+        entries[who] = carrying_entry(content["combatant"][nth], carries)
+    return changed(content, entries, f"rest: {kind}", when), lines
+
+
+def company_of_party(content: Mapping[str, Any]) -> dict[Id, list[Id]]:
+    """Return whom each member brings along without an entry, such as a mount."""
+    people = [facts.Joined(who=who, name=who, side="", stats={}, pools={}) for who in whole_of(content).combatants]
+    return company_of(content, people)
+
+
+def _taken_up(table: Table, whole: State, who: Id) -> Iterator[Event]:
+    """Yield that somebody takes up again what was theirs and lies on the ground."""
+    for id, item in list(table.draft.items.items()):
+        if not item.owner and id in whole.items and whole.items[id].owner == who:
+            yield facts.ItemMoved(item=id, owner=who, before=item.where, after=whole.items[id].where)
+
+
+def _said(event: Event, names: Names) -> str:
+    if isinstance(event, facts.PoolChanged):
+        return capital(f"{called(names, event.who)}: {pool_said(event, names)}")
+    if isinstance(event, facts.ItemMoved):
+        return capital(f"{called(names, event.owner)} takes up {called(names, event.item)} again")
+    return capital(SENTENCES[type(event)](event, names))
+
+
+def _costs(
+    before: State, after: State, who: Id, ruleset: Ruleset, names: Names, clauses: Mapping[tuple[str, ...], Any]
+) -> Iterator[Told]:
+    """Yield what of somebody's is otherwise than when the fight began, and lasts."""
+    for event, key in _moved(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
+        yield Told("cost", who, _said(event, names), clauses.get(key, ()))
+
+
+def _moved(
+    before: State, after: State, who: Id, words: Vocabulary, more: frozenset[str]
+) -> Iterator[tuple[Event, tuple[str, ...]]]:
+    was, now = before.combatants[who], after.combatants[who]
+    for pool, value in now.pools.items():
+        if pool in words.lasting("pools") and value != was.pools.get(pool, 0):
+            yield facts.PoolChanged(who=who, pool=pool, before=was.pools.get(pool, 0), after=value), (who, pool)
+    for name in {**was.conditions, **now.conditions}:
+        old, new = (sum(one.conditions.get(name, {}).values()) for one in (was, now))
+        if name in words.lasting("conditions") | more and old != new:
+            yield facts.ConditionChanged(who=who, condition=name, before=old, after=new), (who, name)
+    for id, item in before.items.items():
+        if item.owner != who:
+            continue
+        thing = after.items.get(id)
+        if thing is None or thing.owner not in (who, ""):
+            yield facts.ItemRemoved(item=id), (id,)
+            continue
+        if thing.die != item.die:
+            yield facts.DieStepped(item=id, before=item.die, after=thing.die), (id,)
+        for name, value in thing.counters.items():
+            if name in words.lasting("counters") and value != item.counters.get(name, 0):
+                counted = facts.ItemCounted(item=id, counter=name, before=item.counters.get(name, 0), after=value)
+                yield counted, (id, name)
+    for id, item in after.items.items():
+        if item.owner == who and (id not in before.items or before.items[id].owner != who):
+            yield facts.ItemAdded(item=id, name=item.name, kind=item.kind, owner=who, where=item.where), (id,)
+
+
+def _clauses(fight: Fight) -> dict[tuple[str, ...], tuple[Clause, ...]]:
+    """Return the clauses of the last event that moved a counter, a condition or a thing."""
+    found: dict[tuple[str, ...], tuple[Clause, ...]] = {}
+    for one in fight.history.effective():
+        event = one.event
+        match event:
+            case facts.PoolChanged(who=who, pool=name) | facts.ConditionChanged(who=who, condition=name):
+                found[who, name] = event.rules
+            case facts.ItemCounted(item=item, counter=name):
+                found[item, name] = event.rules
+            case facts.DieStepped(item=item) | facts.ItemMoved(item=item) | facts.ItemRemoved(item=item):
+                found[item,] = event.rules
+    return found
+
+
+def lines_of(told: Sequence[Told]) -> list[str]:
+    """Return the lines as people read them: what it cost, what recovers, and what else there is."""
+    words = {"cost": "", "recovers": "recovers: ", "note": ""}
+    clauses = [f" ({', '.join(one.rules)})" if one.rules else "" for one in told]
+    return [f"{words[one.kind]}{one.text}{cited}" for one, cited in zip(told, clauses, strict=True)]
