@@ -1,6 +1,6 @@
 """What a sensible fighter does: how good a declaration looks, and which one is made."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
@@ -89,7 +89,7 @@ def _snaps(table: Table, actor: Id) -> Iterator[Action]:
             yield attack
 
 
-def _blows(table: Table, actor: Id, arms: list[Item]) -> Iterator[Action]:
+def _blows(table: Table, actor: Id, arms: Sequence[Item]) -> Iterator[Action]:
     """Yield every attack on an enemy in reach, the one that promises most first."""
     for _, attack in _possible(table, actor, _foes(table, actor), arms, snap=False):
         yield attack
@@ -101,7 +101,9 @@ def _foes(table: Table, actor: Id) -> list[Id]:
     return [one for one in table.draft.combatants if one in against]
 
 
-def _possible(table: Table, actor: Id, among: list[Id], arms: list[Item], *, snap: bool) -> list[tuple[float, Attack]]:
+def _possible(
+    table: Table, actor: Id, among: list[Id], arms: Sequence[Item], *, snap: bool
+) -> list[tuple[float, Attack]]:
     """Return the attacks on some enemies, with what each promises, the best first; none that can take nothing.
 
     Nothing is thrown at who is near.
@@ -142,7 +144,7 @@ def _approach(table: Table, actor: Id) -> Iterator[Action]:
             yield Move(path=way, feet=feet, payment=payment)
 
 
-def _far_ones(table: Table, mover: Id, fighter: Id, arms: list[Item]) -> dict[Id, int]:
+def _far_ones(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dict[Id, int]:
     """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view.
 
     Whoever has not struck yet leaves alone whom nothing at hand can hurt.
@@ -161,13 +163,13 @@ def _far_ones(table: Table, mover: Id, fighter: Id, arms: list[Item]) -> dict[Id
     return apart
 
 
-def _can_hurt(table: Table, fighter: Id, foe: Id, arms: list[Item]) -> bool:
+def _can_hurt(table: Table, fighter: Id, foe: Id, arms: Sequence[Item]) -> bool:
     """Tell whether something at hand can hurt an enemy, once one is near enough."""
     ways = ((one, _mode(table, one, 0)) for one in arms)
     return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
 
 
-def _reach(table: Table, arms: list[Item]) -> int:
+def _reach(table: Table, arms: Sequence[Item]) -> int:
     """Return how far the weapon reaches that somebody would take first; 0 for nobody armed."""
     if not arms:
         return 0

@@ -1,12 +1,12 @@
 """What an attack is likely to take of somebody."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
-from affray.events import Id
+from affray.events import Id, Modifier
 
 from .attack.modifiers import Blow, damage_by_moment, damage_by_sheet, hit_by_moment, hit_by_sheet, shock_terms
 from .config import Config, Table
@@ -25,19 +25,23 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
     What is thrown is gone, and a mount's rider would fight on.
     """
     target, by_sheet = blow.target, _by_sheet(table, actor, weapon, blow.mode)
-    extra = by_sheet.damage + sum([term.value for term in damage_by_moment(blow)])
+    extra = by_sheet.damage + _total(damage_by_moment(blow))
     dice, sides = weapon.stats["dice"], weapon.stats["sides"]
     harm = dice * (sides + 1) / 2 + extra
     if harm < 1 or table.config.min_damage:
         harm = max(harm, table.config.min_damage, LITTLE if dice * sides + extra > 0 else 0)
     left = max(1, table.pool(target, "hp"))
     ac = armor_class(table, target)
-    moment = hit_by_moment(table, actor, blow, weapon)
-    chance = _hitting(by_sheet.hit + sum([term.value for term in moment]), ac, table.config)
+    chance = _hitting(by_sheet.hit + _total(hit_by_moment(table, actor, blow, weapon)), ac, table.config)
     worth = chance * min(1.0, harm / left)
     if by_sheet.shock > 0 and not no_shock(table, actor, target, weapon, blow.mode, ac):
         worth += (1 - chance) * min(1.0, by_sheet.shock / left)
     return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
+
+
+def _total(terms: Sequence[Modifier]) -> int:
+    """Return what terms come to; mostly there is none."""
+    return sum([term.value for term in terms]) if terms else 0
 
 
 @cache
@@ -77,6 +81,5 @@ def _by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> BySheet:
             damage_by_sheet(table, actor, weapon, mode),
             shock_terms(table, actor, weapon, mode) if "shock" in weapon.stats else (),
         )
-        sums = (sum([term.value for term in some]) for some in terms)
-        kept = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *sums)
+        kept = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *map(_total, terms))
     return kept
