@@ -7,8 +7,8 @@ from .consequences import (
     ViewSet,
 )  # fmt: skip
 from .declarations import (
-    EVERYBODY, STANDARD, Answered, Asked, AskingSet, Declared, Dropped, Field, Fizzled, Option, Passed, PassedFor, Resolved, Ruled, Stacked,
-    WhenAsked, Withdrawn,
+    EVERYBODY, STANDARD, Answered, Asked, AskingSet, Declared, Dropped, Field, Fizzled, Option, Passed, PassedFor,
+    Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, chained, hash_of, read, read_line, schema, seal,
@@ -40,12 +40,12 @@ __all__ = [
     "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "ChainBroken", "Clause",
     "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId", "Concealed", "ConditionChanged", "ConditionName",
     "CounterName", "DISCARDED", "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed",
-    "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "EntropyAdded", "Event", "FORMAT", "FRAMED",
-    "Faces", "Field", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id",
-    "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "Left",
-    "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moved",
-    "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed", "PassedFor",
-    "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PoolChanged", "PoolName",
+    "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "EntropyAdded", "Event", "FORMAT",
+    "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS",
+    "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT",
+    "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moved",
+    "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed",
+    "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PoolChanged", "PoolName",
     "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind",
     "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled",
     "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless",

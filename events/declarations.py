@@ -59,8 +59,8 @@ class Passed(Event, frozen=True, kw_only=True):
     """Input: somebody does not use a window.
 
     Attributes:
-        why: Why it was sent for them, if they did not pass themselves: nothing they could do is ``not worth`` it by what
-            their rules say of it, or their ``time`` was up.
+        why: Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their
+            rules say of it (``not worth``), or their ``time`` was up.
     """
 
     window: refs.WindowId

@@ -15,7 +15,7 @@ from affray.engine.runtime.partial import Partial
 from affray.engine.runtime.prospects import prospect_of
 from affray.engine.runtime.tree import No, Offers, Step
 from affray.engine.runtime.validation import check_open
-from affray.events import Declared, Event, Id, Rolled, Senseless, about_of
+from affray.events import Declared, Id, Rolled, Senseless, about_of
 
 from . import may
 from .conversation.choices import spoken

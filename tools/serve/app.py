@@ -18,7 +18,7 @@ from .feed import feed
 from .hub import BEAT_SECONDS
 from .policy import policy
 from .refusing import HANDLERS
-from .routes import changing, encounters, exporting, fights, foreseeing, granting, looking, page, systems
+from .routes import changing, encounters, exporting, fights, foreseeing, granting, home, looking, page, systems
 from .serving import Serving
 from .ws import feed_socket
 
@@ -51,6 +51,7 @@ def application(serving: Serving) -> Litestar:
             *systems.ROUTES,
             *encounters.ROUTES,
             *granting.ROUTES,
+            *home.ROUTES,
             *looking.ROUTES,
             *changing.ROUTES,
             *exporting.ROUTES,

@@ -46,6 +46,7 @@ async def feed(
         int | None,
         HeaderParameter(name="Last-Event-ID", ge=0, le=FAR, description="The same, as browsers send it; it wins."),
     ] = None,
+    present: Annotated[bool, QueryParameter(description="Tell when somebody who plays comes or goes.")] = False,
 ) -> Stream:
     """Follow a fight, live and from any position.
 
@@ -56,10 +57,11 @@ async def feed(
     sealed and can be read from now on, to take the place of the one that one has, if any: secret rolls come so before
     the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
     sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
+    With ``present``, an event of that name tells that somebody who plays has come or gone.
     ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
     known = after if last_event_id is None else last_event_id
-    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key)
+    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, hears=present)
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 

@@ -22,7 +22,7 @@ from affray.events import LogError
 
 from .fights import Missing
 from .lines import Lines
-from .sending import Batch, Beat, Halted, Lagging, Message, Ready
+from .sending import Batch, Beat, Came, Halted, Lagging, Message, Ready
 from .views import Rights, View, rights
 
 T = TypeVar("T")
@@ -63,6 +63,7 @@ class Feed:
         stale: Whether somebody will look soon at what is new.
         ended: Whether the server stops.
         halted: Whether the log was changed or removed.
+        comings: How often somebody who plays came or went.
     """
 
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
@@ -74,6 +75,7 @@ class Feed:
         self.stale = False
         self.ended = False
         self.halted = False
+        self.comings = 0
         self._views: dict[Rights, View] = {}
 
     @property
@@ -91,14 +93,25 @@ class Feed:
                 view.take(new, fight.state)
             self._wake()
 
-    def follow(self, viewer: Viewer, fight: Fight, after: int | None, key: str = "") -> Follower:
+    def follow(
+        self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", *, hears: bool = False
+    ) -> Follower:
         """Return what a viewer gets to see from a position on; see ``Hub.follow``."""
         if after is not None and not 0 <= after <= self.head:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
         alike = rights(viewer)
         if alike not in self._views:
             self._views[alike] = View(viewer, fight.history.recorded, fight.state)
-        return Follower(self, self._views[alike], after, key)
+        return Follower(self, self._views[alike], after, key, viewer, hears=hears)
+
+    def came(self, viewer: Viewer) -> None:
+        """Hear that somebody came or went; those who want to know of it are told, where it is somebody who plays."""
+        if viewer.role == "spectator":
+            return
+        self.comings += 1
+        for follower in self.followers:
+            if follower.hears:
+                follower.wake()
 
     def beat(self) -> None:
         """Let every follower give a sign of life; forget how those saw the fight who have left."""
@@ -132,6 +145,8 @@ class Follower:
     Args:
         after: The position behind which to begin; a snapshot comes first if it is not given.
         key: The hash of their token; none if it cannot be taken back.
+        viewer: Who they are, by name; those who see the same share a view.
+        hears: Whether they want to be told when somebody comes or goes.
 
     Attributes:
         position: Up to which lines have been sent.
@@ -139,10 +154,15 @@ class Follower:
         ended: Whether they may follow no more.
     """
 
-    def __init__(self, feed: Feed, view: View, after: int | None, key: str) -> None:
+    def __init__(
+        self, feed: Feed, view: View, after: int | None, key: str, viewer: Viewer, *, hears: bool = False
+    ) -> None:
         self.feed = feed
         self.view = view
         self.key = key
+        self.viewer = viewer
+        self.hears = hears
+        self._heard = feed.comings
         self.ended = False
         self.position = feed.head if after is None else after
         self.beats = False
@@ -150,6 +170,7 @@ class Follower:
         self._wants_state = after is None
         self._waits: Future[None] | None = None
         feed.followers.add(self)
+        feed.came(viewer)
 
     async def messages(self) -> AsyncGenerator[Message]:
         """Yield what is to be sent, until the reader is too slow, may read no more, or the server stops."""
@@ -168,6 +189,9 @@ class Follower:
                 elif not caught_up:
                     caught_up = True
                     yield Ready(feed.head)
+                elif self.hears and self._heard != feed.comings:
+                    self._heard = feed.comings
+                    yield Came(feed.head)
                 elif self.beats:
                     self.beats = False
                     yield Beat()
@@ -180,6 +204,7 @@ class Follower:
             _log.warning("could_not_read_for_follower", fight=feed.name, reason=str(error))
         finally:
             feed.followers.discard(self)
+            feed.came(self.viewer)
 
     def end(self) -> None:
         """End the stream of one whose token was taken back."""

@@ -60,12 +60,15 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def follow(self, name: str, viewer: Viewer, after: int | None = None, key: str = "") -> Follower:
+    async def follow(
+        self, name: str, viewer: Viewer, after: int | None = None, key: str = "", *, hears: bool = False
+    ) -> Follower:
         """Return what a viewer gets to see of a fight from a position on.
 
         Args:
             after: The last position that is known already; not given, a snapshot of the present comes first.
             key: The hash of their token.
+            hears: Whether they are told when somebody comes or goes.
 
         Raises:
             Unusable: the fight has not come as far as that position.
@@ -81,7 +84,7 @@ class Hub:
         most = MOST_SPECTATORS if viewer.role == "spectator" else MOST_FOLLOWERS
         if sum(len(one.followers) for one in self._feeds.values()) >= most:
             raise TooMany(f"as many follow already as may: {most}")
-        return feed.follow(viewer, fight, after, key)
+        return feed.follow(viewer, fight, after, key, hears=hears)
 
     def followers(self, name: str) -> list[Follower]:
         """Return who follows a fight."""

@@ -58,8 +58,12 @@ class Halted(_AtHead, frozen=True, tag="halted"):
     """The log was changed or removed under the server; the fight stands still, and nobody can follow it."""
 
 
+class Came(_AtHead, frozen=True, tag="present"):
+    """Somebody has come or gone: who is there can be asked anew."""
+
+
 class Beat(Struct, frozen=True, tag="beat"):
     """The connection is alive, though nothing happens."""
 
 
-Message = Batch | Ready | Lagging | Halted | Beat
+Message = Batch | Ready | Lagging | Halted | Came | Beat

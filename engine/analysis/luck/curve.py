@@ -27,8 +27,8 @@ from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.engine.runtime.dice import NamedDice
 from affray.events import (
-    Answered,
     EVERYBODY,
+    Answered,
     AskingSet,
     Declared,
     DiceEntered,
@@ -39,6 +39,9 @@ from affray.events import (
     Recorded,
     Rolled,
 )
+
+NOBODY = ("gm", EVERYBODY)
+"""Who decides without being a combatant."""
 
 BATCH = 5
 """How many trials a worker fights at a time, each from all points of the curve."""
@@ -156,7 +159,7 @@ def _whose(event: Event) -> tuple[By, Id]:
     match event:
         case DiceEntered():
             return "luck", ""
-        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in ("gm", EVERYBODY):
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in NOBODY:
             return "decision", who
         case _:
             return "ruling", "gm"

@@ -2,7 +2,19 @@
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Pending, Question
-from affray.events import EVERYBODY, Answered, Asked, AskingSet, Declared, Dropped, Fizzled, Resolved, Ruled, Stacked, Withdrawn
+from affray.events import (
+    EVERYBODY,
+    Answered,
+    Asked,
+    AskingSet,
+    Declared,
+    Dropped,
+    Fizzled,
+    Resolved,
+    Ruled,
+    Stacked,
+    Withdrawn,
+)
 
 from .fold import on
 
