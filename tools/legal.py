@@ -19,6 +19,7 @@ from affray.events import Declared, Id, Rolled, Senseless, about_of
 
 from . import may
 from .conversation.choices import spoken
+from .headline import headline
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
@@ -35,12 +36,13 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
         mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
     """
     if fight.history.closed:
-        return may.WhoMay(fight.head, [], [], "")
+        return may.WhoMay(fight.head, [], [], "", headline(fight, mine))
     ways = [one for one in offers(fight.ruleset, fight.table) if mine is None or one.actor in mine]
     names = names_in(fight.table.draft)
     awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
     movers = [may.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
-    return may.WhoMay(fight.head, movers, awaited, capital(meant(fight.table.draft.stack, names)))
+    means = capital(meant(fight.table.draft.stack, names))
+    return may.WhoMay(fight.head, movers, awaited, means, headline(fight, mine))
 
 
 def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhatMay:

@@ -88,12 +88,14 @@ class WhoMay(Struct, frozen=True):
         actors: Everybody who may declare something, in each manner.
         waits: The question, the dice or the passes that are waited for.
         meant: What is declared last and unresolved, as a sentence; empty if nothing is.
+        headline: Whose turn it is, or whom the table waits for and why, as whoever asks may hear it.
     """
 
     head: int
     actors: list[Mover]
     waits: list[Awaits]
     meant: str
+    headline: str = ""
 
 
 class Kind(Struct, frozen=True, omit_defaults=True):

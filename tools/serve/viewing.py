@@ -20,6 +20,7 @@ from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.aiming import may_do_to, where_may
+from affray.tools.headline import headline
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
@@ -116,9 +117,10 @@ class _Payload(Struct):
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Return for whom a fight waits, as far as somebody sees that."""
     if fight.history.closed:
-        return Waiting(awaits="nothing", of=[])
+        return Waiting(awaits="nothing", of=[], headline=headline(fight))
     now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
-    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), **now)
+    said = headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)
+    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=said, **now)
 
 
 def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
@@ -129,7 +131,7 @@ def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """
     if viewer.role == "gm":
         return who_may(fight)
-    nobody = WhoMay(fight.head, [], [], "")
+    nobody = WhoMay(fight.head, [], [], "", headline(as_seen(viewer, fight), viewer.owns))
     if viewer.role != "player":
         return nobody
     with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden

@@ -80,10 +80,15 @@ class Fights(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"}):
-    """For whom a fight waits, and for what."""
+    """For whom a fight waits, and for what.
+
+    Attributes:
+        headline: The same in a sentence, as its reader may hear it: ``You are up: Ilse``.
+    """
 
     awaits: Literal["answer", "dice", "pass", "action", "nothing"]
     of: list[str]
+    headline: str = ""
     question: Question | None = None
     dice: Awaited | None = None
     window: Window | None = None

@@ -1195,6 +1195,8 @@ export interface Viewer {
 export interface Waiting {
   for: "action" | "answer" | "dice" | "nothing" | "pass";
   of: string[];
+  /** The same in a sentence, as its reader may hear it: `You are up: Ilse`. */
+  headline?: string;
   question?: Question | null;
   dice?: Awaited | null;
   window?: Window | null;
@@ -1650,6 +1652,8 @@ export interface WhoMay {
   waits: (MayAnswer | MayPass | MayEnter)[];
   /** What is declared last and unresolved, as a sentence; empty if nothing is. */
   meant: string;
+  /** Whose turn it is, or whom the table waits for and why, as whoever asks may hear it. */
+  headline?: string;
 }
 
 /** Somebody who may declare something now, and in which manner. */

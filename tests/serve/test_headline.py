@@ -1,0 +1,72 @@
+"""The headline: whose turn it is, or whom the table waits for, as each who looks on may hear it; never a bare phase."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from affray.engine import begin_fight
+from affray.engine.analysis.policies import anything
+from affray.engine.visibility import Viewer
+from affray.tools.serve import viewing
+from tests.engine.encounters import shipped
+from tests.engine.fights import SEED, acted, noon
+from tests.serve.server import Server
+
+GM, SPECTATOR = Viewer(role="gm"), Viewer(role="spectator")
+
+
+def heard(server: Server) -> tuple[str, str, str]:
+    """Return what the game master, Ilse's player and a spectator hear; the fight in short says the same."""
+    who = server.gm, server.ilse, server.spectator
+    said = [one.looks("/legal").json()["headline"] for one in who]
+    assert said == [one.looks("").json()["waiting"]["headline"] for one in who]
+    return said[0], said[1], said[2]
+
+
+def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
+    """Before it begins, while dice are awaited, in a turn, in a window, while somebody is asked, and at the end."""
+    waits = "The fight has not begun: waiting for the game master"
+    assert heard(server) == ("You begin the fight", waits, waits)
+    server.gm.does("gm begin")
+    gm, ilse, spectator = heard(server)
+    assert (gm, ilse.startswith("Your dice, Ilse: "), spectator) == (gm, True, gm)
+    assert gm.startswith("Waiting for Ilse's dice: ")
+    server.gm.does("roll 15", "roll 3")
+    assert heard(server) == ("Ilse is up", "You are up: Ilse", "Ilse is up")
+    server.gm.sends({"type": "AskingSet", "who": "*", "ask": "always"})
+    server.ilse.does("ilse ready")
+    mine = "You may answer with Ilse, or let it pass: between turns"
+    assert heard(server) == ("Waiting for Ilse: between turns", mine, "Waiting for Ilse: between turns")
+    server.ilse.does("pass")
+    assert heard(server) == ("Bram is up", "Bram is up", "Bram is up")
+    server.gm.does("bram attack ilse")
+    means = "Bram means to attack Ilse"
+    assert heard(server)[1:] == (f"You may answer with Ilse, or let it pass: {means}", f"Waiting for Ilse: {means}")
+    server.gm.says("rule end red", reason="it is late")
+    assert set(heard(server)) == {"The fight is over, won by the red"}
+
+
+def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
+    hiding.ilse.does("ilse end_turn")
+    while "Lurker" not in heard(hiding)[0]:
+        assert hiding.gm.says("bram end_turn").status_code == 200
+    assert "Lurker" not in "".join(heard(hiding)[1:])
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_no_headline_is_a_bare_phase(name: str) -> None:
+    fight, chance = begin_fight("heads", shipped()[name], who="gm", seed=SEED, clock=noon), Random(4)
+    phases = {phase.replace("_", " ").lower() for phase in fight.ruleset.flow.phases}
+    player = Viewer(role="player", owns=(next(iter(fight.state.combatants)),))
+    for _ in range(60):
+        for viewer in (GM, SPECTATOR, player):
+            said = viewing.who_may_for(viewer, fight).headline
+            assert said
+            assert said.lower() not in phases
+            assert len(said.split()) > 2
+        intent = None if fight.state.ended else anything(fight, chance)
+        if intent is None:
+            break
+        acted(fight, intent)

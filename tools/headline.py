@@ -1,0 +1,89 @@
+"""Whose turn it is, or whom the table waits for and why, in a sentence for each who looks on."""
+
+from collections.abc import Collection, Iterable
+
+from affray.engine.core.state import Question, Window
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import movers
+from affray.events import Id, Rolled, Senseless
+
+from .picture import names_in
+from .speech import GM
+from .story.asking import about_roll, meant, question_said
+from .story.sentences import dice_wanted, purpose
+from .story.words import Names, called, capital, owns, series, won_by
+
+
+def headline(fight: Fight, mine: Collection[Id] | None = None) -> str:
+    """Return whose turn it is, or whom the table waits for: ``You are up: Ilse``, ``Waiting for Bram: push?``.
+
+    Args:
+        fight: As whoever looks on sees it.
+        mine: Whom they play; the game master if not given.
+    """
+    try:
+        return capital(_said(fight, {GM} if mine is None else {*mine}))
+    except (Senseless, EngineError):  # whoever may act may depend on what is hidden
+        return ""
+
+
+def _said(fight: Fight, mine: Collection[Id]) -> str:
+    draft, names = fight.table.draft, names_in(fight.table.draft)
+    if fight.history.closed:
+        return f"the fight is over, {won_by(draft.victors)}" if draft.ended else "the record is closed"
+    if draft.question is not None:
+        return _asked(fight, draft.question, mine, names)
+    if draft.awaited is not None:
+        dice = f"{dice_wanted(draft.awaited.dice)} {purpose(draft.awaited.purpose, names)}"
+        if draft.awaited.by in mine:
+            return f"your dice, {called(names, draft.awaited.by)}: {dice}"
+        return f"waiting for {owns(called(names, draft.awaited.by))} dice: {dice}"
+    if draft.window is not None:
+        return _open(draft.window, meant(draft.stack, names), mine, names)
+    if draft.ended:
+        return f"the fight is over, {won_by(draft.victors)}"
+    if draft.acting:
+        return _up(draft.acting, mine, names)
+    if draft.phase == fight.ruleset.flow.initial:
+        return "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
+    return _next([who for who, _ in movers(fight.ruleset, fight.table)], mine, names)
+
+
+def _asked(fight: Fight, asked: Question, mine: Collection[Id], names: Names) -> str:
+    history, stack = fight.history, fight.table.draft.stack
+    counting = (history.at(position) for position in reversed(history.path))
+    rolls = (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))
+    says = question_said(asked.about, asked.of, stack, about_roll(asked.id, rolls), names)
+    if not set(asked.of).isdisjoint(mine):
+        return f"you are asked: {says}"
+    return f"waiting for {_people(asked.of, names)}: {says}"
+
+
+def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str:
+    what = means or "between turns"
+    own = [who for who in window.to if who in mine]
+    if own:
+        return f"you may answer with {_people(own, names)}, or let it pass: {what}"
+    return f"waiting for {_people(window.to, names)}: {what}"
+
+
+def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
+    own = [who for who in acting if who in mine]
+    if own:
+        return f"you are up: {series(called(names, who) for who in own)}"
+    people = [called(names, who) for who in acting]
+    return f"{series(people)} {'is' if len(people) == 1 else 'are'} up"
+
+
+def _next(may: Iterable[Id], mine: Collection[Id], names: Names) -> str:
+    """Return who may go on where nobody is up yet."""
+    people = list(dict.fromkeys(may))
+    own = [who for who in people if who in mine]
+    if own:
+        return "you go on" if own == [GM] else f"you may go next: {_people(own, names)}"
+    return f"waiting for {_people(people, names)} to go on" if people else "nobody is up"
+
+
+def _people(who: Iterable[Id], names: Names) -> str:
+    return series((called(names, one) for one in who), "or")
