@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from affray.engine.core.state import Question, Window
+from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
@@ -30,24 +30,23 @@ def headline(fight: Fight, mine: Collection[Id] | None = None) -> str:
 
 def _said(fight: Fight, mine: Collection[Id]) -> str:
     draft, names = fight.table.draft, names_in(fight.table.draft)
-    if fight.history.closed:
-        return f"the fight is over, {won_by(draft.victors)}" if draft.ended else "the record is closed"
-    if draft.question is not None:
-        return _asked(fight, draft.question, mine, names)
-    if draft.awaited is not None:
-        dice = f"{dice_wanted(draft.awaited.dice)} {purpose(draft.awaited.purpose, names)}"
-        if draft.awaited.by in mine:
-            return f"your dice, {called(names, draft.awaited.by)}: {dice}"
-        return f"waiting for {owns(called(names, draft.awaited.by))} dice: {dice}"
-    if draft.window is not None:
-        return _open(draft.window, meant(draft.stack, names), mine, names)
-    if draft.ended:
-        return f"the fight is over, {won_by(draft.victors)}"
-    if draft.acting:
-        return _up(draft.acting, mine, names)
-    if draft.phase == fight.ruleset.flow.initial:
-        return "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
-    return _next([who for who, _ in movers(fight.ruleset, fight.table)], mine, names)
+    if fight.history.closed and not draft.ended:
+        says = "the record is closed"
+    elif draft.question is not None and not fight.history.closed:
+        says = _asked(fight, draft.question, mine, names)
+    elif draft.awaited is not None:
+        says = _dice(draft.awaited, mine, names)
+    elif draft.window is not None:
+        says = _open(draft.window, meant(draft.stack, names), mine, names)
+    elif draft.ended:
+        says = f"the fight is over, {won_by(draft.victors)}"
+    elif draft.acting:
+        says = _up(draft.acting, mine, names)
+    elif draft.phase == fight.ruleset.flow.initial:
+        says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
+    else:
+        says = _next([who for who, _ in movers(fight.ruleset, fight.table)], mine, names)
+    return says
 
 
 def _asked(fight: Fight, asked: Question, mine: Collection[Id], names: Names) -> str:
@@ -58,6 +57,13 @@ def _asked(fight: Fight, asked: Question, mine: Collection[Id], names: Names) ->
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
     return f"waiting for {_people(asked.of, names)}: {says}"
+
+
+def _dice(awaited: Awaited, mine: Collection[Id], names: Names) -> str:
+    dice = f"{dice_wanted(awaited.dice)} {purpose(awaited.purpose, names)}"
+    if awaited.by in mine:
+        return f"your dice, {called(names, awaited.by)}: {dice}"
+    return f"waiting for {owns(called(names, awaited.by))} dice: {dice}"
 
 
 def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str:

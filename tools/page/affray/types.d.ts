@@ -392,8 +392,8 @@ export interface Passed {
   window: WindowId;
   who: CombatantId;
   /**
-   * Why it was sent for them, if they did not pass themselves: nothing they could do is `not worth` it by what their
-   * rules say of it, or their `time` was up.
+   * Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their rules
+   * say of it (`not worth`), or their `time` was up.
    */
   why?: "" | "not worth" | "time";
 }
