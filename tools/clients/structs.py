@@ -17,7 +17,7 @@ from affray.tools.may import HowMay, WhatMay, WhoMay
 from affray.tools.previews import Preview
 from affray.tools.problems import Problem
 from affray.tools.receipts.machines import Explanation
-from affray.tools.serve import wire, wire_kept
+from affray.tools.serve import wire, wire_home, wire_kept
 
 INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
@@ -31,6 +31,7 @@ ANSWERS: tuple[type[Struct], ...] = (
     *(wire.Story, wire.Told, Vocabulary, wire.Forecasts),
     *(wire_kept.AllSaved, wire_kept.Checked, wire_kept.Library, wire_kept.Saved, wire_kept.SavedWhole),
     wire_kept.Systems,
+    *wire_home.TYPES,
 )
 """What a server answers."""
 

@@ -162,7 +162,6 @@ class Follower:
         self.key = key
         self.viewer = viewer
         self.hears = hears
-        self._heard = feed.comings
         self.ended = False
         self.position = feed.head if after is None else after
         self.beats = False
@@ -171,6 +170,7 @@ class Follower:
         self._waits: Future[None] | None = None
         feed.followers.add(self)
         feed.came(viewer)
+        self._heard = feed.comings
 
     async def messages(self) -> AsyncGenerator[Message]:
         """Yield what is to be sent, until the reader is too slow, may read no more, or the server stops."""

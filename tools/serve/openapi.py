@@ -14,12 +14,12 @@ from affray.engine.visibility import Viewer, WireLine
 from affray.events import EVENTS
 from affray.tools.problems import Problem
 
-from . import wire, wire_kept
+from . import wire, wire_home, wire_kept
 from .roles import ALL, GM, HOST, MAY, OPEN, PLAYERS
 
 REF = "#/components/schemas/{name}"
 
-TYPES = (Problem, Viewer, WireLine, *EVENTS, *wire.TYPES, *wire_kept.TYPES)
+TYPES = (Problem, Viewer, WireLine, *EVENTS, *wire.TYPES, *wire_kept.TYPES, *wire_home.TYPES)
 """Everything that goes over the wire."""
 
 BODIES = {"/api/fights/{fight}/commands": "Commanding", "/api/fights/{fight}/preview": "Looking"}

@@ -19,6 +19,7 @@ from affray.tools.encounters import located, read_encounter
 from affray.tools.printing import say
 
 from .app import BODY_BYTES, application
+from .codes import code_lines
 from .fights import Fights, Missing, Taken
 from .grants import grants_of
 from .header_limits import Bounded
@@ -41,30 +42,44 @@ LEAVE_SECONDS = 1
 """How long a server that stops waits for those who are still reading."""
 
 
-def run(named: Sequence[str], store: Store, host: str, port: int, token: str) -> None:
+def run(
+    named: Sequence[str],
+    store: Store,
+    host: str,
+    port: int,
+    token: str,
+    *,
+    public_url: str = "",
+    codes: bool = False,
+) -> None:
     """Listen, open what is named, print the links, and serve until interrupted."""
     _allow_many()
     signal.signal(signal.SIGTERM, _leave)
     listening = _listening(host, port)
     port = listening.getsockname()[1]
-    origin = f"http://{_in_url(host)}:{port}"
+    origin = public_url or f"http://{_in_url(host)}:{port}"
     store.fights()  # what holds none, or cannot be asked, is told before anybody is let in
     fights = Fights(store)
     serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin)
     try:
-        asyncio.run(_serve(serving, named, listening))
+        asyncio.run(_serve(serving, named, listening, codes=codes, told=bool(public_url)))
     finally:
         listening.close()
 
 
-async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket) -> None:
+async def _serve(
+    serving: Serving, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool
+) -> None:
     for entered in [await opened(serving, one) for one in named]:
-        for line in link_lines(entered, await links(serving, entered.name, entered.content, entered.state)):
+        found = await links(serving, entered.name, entered.content, entered.state)
+        for line in (*link_lines(entered, found), *(_code_lines(found) if codes else ())):
             say(line)
     if not named:
         say(kept_here(await serving.fights.names()))
-    if listening.getsockname()[0] in EVERYWHERE:
+    if listening.getsockname()[0] in EVERYWHERE and not told:
         say("Others on the network: put this machine's name in place of localhost.")
+        for address in addresses():
+            say(f"  or its address: http://{_in_url(address)}:{listening.getsockname()[1]}")
     say(f"Host, who opens fights and may enter all: {serving.host_link()}")
     say(f"Host, for every fight: Authorization: Bearer {serving.host}")
     config = uvicorn.Config(
@@ -139,6 +154,25 @@ def link_lines(entered: Entered, found: Links) -> Iterator[str]:
     width = max(len(who) for who, _ in people)
     for who, link in people:
         yield f"  {who:<{width}}  {link}"
+
+
+def _code_lines(found: Links) -> Iterator[str]:
+    """Yield the players' links as QR codes, with whose they are."""
+    for who, link in found.players.items():
+        yield f"{who}:"
+        yield from code_lines(link)
+
+
+def addresses() -> list[str]:
+    """Return the addresses of this machine in its networks, as others there reach it; none if it is in none."""
+    found: dict[str, None] = {}
+    for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((nowhere, 9))  # nothing is sent: it only tells which way it would go
+            found[asked.getsockname()[0]] = None
+    with suppress(OSError):
+        found |= {one[4][0]: None for one in socket.getaddrinfo(socket.gethostname(), None) if isinstance(one[4][0], str)}
+    return [one for one in found if not one.startswith(("127.", "::1", "fe80"))]
 
 
 def _stands(entered: Entered) -> str:

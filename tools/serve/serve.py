@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_urlsafe
+from urllib.parse import urlsplit
 
 import click
 
@@ -32,7 +33,13 @@ STORE = "fights.db"
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-def serve(encounters: tuple[str, ...], where: str | None, host: str, port: int) -> None:
+@click.option(
+    "--public-url", metavar="URL", help="Where others reach the server, such as https://table.example; links begin with it."
+)
+@click.option("--qr", is_flag=True, help="Show the players' links as QR codes, too.")
+def serve(
+    encounters: tuple[str, ...], where: str | None, host: str, port: int, public_url: str | None, qr: bool
+) -> None:
     """Serve the fights of a folder or database, and open those of the encounters that are named.
 
     Prints a link for the game master, for each player and for spectators. A FIGHT is one that is kept: its name, or
@@ -46,7 +53,19 @@ def serve(encounters: tuple[str, ...], where: str | None, host: str, port: int) 
             f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
         ) from None
     kept, names = kept_where(encounters, where)
-    run(names, store_of(kept), host, port, host_token())
+    run(names, store_of(kept), host, port, host_token(), public_url=origin_of(public_url), codes=qr)
+
+
+def origin_of(url: str | None) -> str:
+    """Return where others reach the server, without a slash behind it; nothing if it is not said.
+
+    Raises:
+        Unusable: it is no address of the web.
+    """
+    parts = urlsplit(url or "")
+    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
+        raise Unusable("must be an address such as https://table.example", "--public-url")
+    return (url or "").rstrip("/")
 
 
 def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:

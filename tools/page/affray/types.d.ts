@@ -2379,6 +2379,72 @@ export interface System {
   template: boolean;
 }
 
+/** The fights of this server. */
+export interface Home {
+  /** Those that are looked at, the one that changed last first. */
+  fights: AtHome[];
+  /** How many others there are, by name. */
+  more: string[];
+}
+
+/** A fight of this server. */
+export interface AtHome {
+  /** Its name here. */
+  id: string;
+  /** What its encounter calls it. */
+  name?: string;
+  system?: string;
+  title?: string;
+  /** Which it is in; 0 before the first. */
+  round?: number;
+  ended?: boolean;
+  closed?: boolean;
+  /** Whose turn it is, or whom it waits for. */
+  headline?: string;
+  /** When its last event was recorded. */
+  changed?: string;
+  /** Who holds a token. */
+  people?: Holder[];
+  /** How many game masters and players follow it now. */
+  here?: number;
+  /** Why it cannot be opened, if so. */
+  wrong?: string;
+}
+
+/** Somebody who holds a token; never the token itself. */
+export interface Holder {
+  /** By which it can be taken back. */
+  id: string;
+  role: "gm" | "player" | "spectator";
+  name: string;
+  owns?: string[];
+  /** When it was given out; empty if that is not known. */
+  since?: string;
+  /** Whether it is the reader's own. */
+  you?: boolean;
+}
+
+/** Who follows a fight now. */
+export interface WhoIsThere {
+  /** Game masters and players, and to game masters the spectators. */
+  people: Present[];
+  /** How many streams of spectators there are. */
+  spectators: number;
+}
+
+/** Somebody who follows a fight now. */
+export interface Present {
+  /** Those of their token. */
+  role: string;
+  name: string;
+  /** The combatants they play, as far as the reader sees them. */
+  owns?: string[];
+  /** On how many pages or programs. */
+  streams?: number;
+  /** Whether it is the reader. */
+  you?: boolean;
+}
+
 /** Every fact of a fight there is; `type` says which. */
 export type AnyEvent =
   | Amended

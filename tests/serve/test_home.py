@@ -1,0 +1,105 @@
+"""Coming together: who is there, told when it changes; the fights of a server; links as codes."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from affray.engine.errors import Unusable
+from affray.engine.visibility import Viewer
+from affray.tools.serve.codes import code_lines
+from affray.tools.serve.following import Follower
+from affray.tools.serve.sending import Came, Ready
+from affray.tools.serve.serve import origin_of
+from tests.serve.server import Server, granted
+
+GM = Viewer(role="gm", name="Gregor")
+SANNA = Viewer(role="player", name="Sanna", owns=("ilse", "lurker"))
+LOOKER = Viewer(role="spectator", name="Lotte")
+
+
+def followed(server: Server, *viewers: Viewer) -> list[Follower]:
+    """Let some follow the duel, as their pages do."""
+    hub = server.app.state.serving.hub
+
+    async def all_of_them() -> list[Follower]:
+        return [await hub.follow("duel", one, 0, one.name) for one in viewers]
+
+    with server.client.portal() as portal:
+        return portal.call(all_of_them)
+
+
+def test_who_is_there_is_told_by_name_and_no_concealed_combatant_with_it(hiding: Server) -> None:
+    """Spectators are a number, but to game masters; two pages of one are one."""
+    there = followed(hiding, GM, SANNA, SANNA, LOOKER)
+    seen = hiding.ilse.looks("/present").json()
+    assert [(one["role"], one["name"], one.get("owns", []), one.get("streams", 1)) for one in seen["people"]] == [
+        ("gm", "Gregor", [], 1),
+        ("player", "Sanna", ["ilse"], 2),
+    ]
+    assert seen["spectators"] == 1
+    all_seen = hiding.gm.looks("/present").json()["people"]
+    assert [one["name"] for one in all_seen] == ["Gregor", "Sanna", "Lotte"]
+    assert all_seen[1]["owns"] == ["ilse", "lurker"]
+    del there
+
+
+def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(begun: Server) -> None:
+    hub = begun.app.state.serving.hub
+
+    async def heard() -> list[type]:
+        listener = await hub.follow("duel", GM, None, "", hears=True)
+        kinds: list[type] = []
+        async with aclosing(listener.messages()) as messages:
+            kinds.append(type(await anext(messages)))
+            kinds.append(type(await anext(messages)))
+            await hub.follow("duel", LOOKER, 0, "lotte")
+            coming = asyncio.ensure_future(anext(messages))
+            other = await hub.follow("duel", SANNA, 0, "sanna")
+            kinds.append(type(await coming))
+            async with aclosing(other.messages()) as theirs:
+                await anext(theirs)
+            kinds.append(type(await anext(messages)))
+        return kinds
+
+    with begun.client.portal() as portal:
+        _, *kinds = portal.call(heard)
+    assert kinds == [Ready, Came, Came]
+
+
+def test_whoever_runs_the_server_sees_how_its_fights_stand(begun: Server) -> None:
+    host = begun.host
+    granted(begun.gm, "player", "Sanna", "ilse")
+    (fight,) = host.asks("GET", "/api/home").json()["fights"]
+    assert (fight["id"], fight["name"], fight["system"], fight["round"]) == ("duel", "A duel", "vestige", 1)
+    assert fight["headline"] == "Ilse is up"
+    assert fight["changed"] > "2020"
+    assert "Sanna" in [one["name"] for one in fight["people"]]
+    assert begun.gm.asks("GET", "/api/home").status_code == 403
+
+
+def test_a_link_becomes_a_code(begun: Server) -> None:
+    link = begun.links["spectator"]
+    picture = begun.gm.asks("POST", "/api/code", {"link": link})
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert picture.text.startswith("<svg")
+    assert "script" not in picture.text
+    lines = code_lines(link)
+    assert len({len(line) for line in lines}) >= 1
+    assert len(lines) > 10
+    assert begun.ilse.asks("POST", "/api/code", {"link": link}).status_code == 403
+    assert begun.gm.asks("POST", "/api/code", {"link": "x" * 2000}).status_code == 400
+
+
+@pytest.mark.parametrize("wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/#x"])
+def test_a_public_address_is_one_of_the_web(wrong: str) -> None:
+    with pytest.raises(Unusable) as no:
+        origin_of(wrong)
+    assert no.value.field == "--public-url"
+
+
+def test_a_public_address_stands_in_front_of_links_without_its_slash() -> None:
+    assert origin_of("https://table.example/") == "https://table.example"
+    assert origin_of(None) == ""

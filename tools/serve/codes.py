@@ -1,0 +1,18 @@
+"""Links as QR codes: as a picture for a page, as blocks for a terminal."""
+
+from io import StringIO
+
+import segno
+
+
+def code_svg(link: str) -> str:
+    """Return a QR code as an SVG picture that fits whatever it is put into."""
+    picture: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=4, omitsize=True, light="#fff")
+    return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in picture else picture
+
+
+def code_lines(link: str) -> list[str]:
+    """Return a QR code as lines of half blocks, for a terminal."""
+    out = StringIO()
+    segno.make(link, error="l", micro=False).terminal(out=out, border=2, compact=True)
+    return out.getvalue().rstrip("\n").split("\n")
