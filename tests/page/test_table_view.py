@@ -143,7 +143,7 @@ def test_a_ruling_is_given_taken_back_and_an_earlier_line_amended(several: Serve
     form = gm.locator("form.ruling")
     form.locator("#ruling-kind").select_option("pool")
     form.locator("#field-who").select_option("ilse")
-    form.get_by_label("Pool").fill("health")
+    form.get_by_label("Pool").select_option("health")
     form.get_by_label("By", exact=True).fill("-2")
     form.get_by_label("Reason").fill("she fell")
     form.get_by_role("button", name="Rule").click()

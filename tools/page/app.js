@@ -42,6 +42,7 @@ async function enter(fight, asked) {
   const token = tokenOf(fight, asked);
   if (!token) throw new Error(`The link to ${fight} is not complete: its token is missing.`);
   const client = new Client({ base: BASE, token });
+  show(html`<p class="loading" role="status">Coming to the table …</p>`);
   const [about, words] = await Promise.all([client.fight(fight), client.vocabulary(fight)]);
   speak(words);
   const replays = asked.get("view") === "replay";

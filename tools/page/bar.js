@@ -2,7 +2,7 @@
 // is still possible, and why the rest is not.
 
 import { useState } from "preact/hooks";
-import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choosing.js";
+import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Clause } from "./clause.js";
 import { Button, html } from "./parts.js";
 import { called, capital, placeSaid, said, series, word } from "./words.js";
@@ -41,7 +41,7 @@ export function Bar({ seat }) {
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
-        onClick=${() => choosing.act(who)} />`)}</div>` : html`<h3 class="unseen">${capital(called(names, actor))}</h3>`}
+        onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
       <div class="bar">${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
@@ -57,7 +57,7 @@ function Rest({ seat, rest }) {
   const groups = Map.groupBy(rest.filter((one) => !one.refused), groupOf);
   return html`<div class="further">
     ${[...groups].map(([group, those]) => html`<div role="group" aria-label=${headingOf(group)} key=${group}>
-      <h4>${headingOf(group)}</h4><div class="bar">${those.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div></div>`)}
+      <h3>${headingOf(group)}</h3><div class="bar">${those.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div></div>`)}
     <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${kindSaid} summary="What is not possible now" />
   </div>`;
 }

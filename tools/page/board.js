@@ -1,7 +1,7 @@
 // The map as a drawing that one moves under one's fingers: squares, hexes, or zones with the ways between them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { goalOf } from "./choosing.js";
+import { goalOf } from "./choices.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html, pressed } from "./parts.js";

@@ -19,7 +19,7 @@ export function EnterDice({ wanted, names, send }) {
     if (wrong) wrong.focus();
     else send({ type: "DiceEntered", roll: wanted.roll, faces: wanted.dice.flatMap((_, nth) => numbersIn(boxesOf(nth)).map(Number)) });
   };
-  return html`<section class="card faces" aria-label=${title} data-roll=${wanted.roll}><h3>${title}</h3>
+  return html`<section class="card faces" aria-label=${title} data-roll=${wanted.roll}><h2>${title}</h2>
     <form novalidate ref=${form} onInput=${(event) => spread(event.target)} onSubmit=${enter}>
       ${wanted.dice.map((one, nth) => html`<${Group} key=${`${wanted.roll}-${nth}`} group=${one} nth=${nth} roll=${wanted.roll} fault=${faults[nth]} />`)}
       <${Button} type="submit" says="Enter" class="main" data-key="enter-dice" /></form></section>`;

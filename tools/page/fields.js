@@ -16,7 +16,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   const choices = choicesOf(names, state, who);
   if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
   if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
-  if (choices && !list) return { ...common, kind: names === "combatant" || names === "item" ? "choice" : "open", choices };
+  if (choices && !list) return { ...common, kind: ["combatant", "item", "pools"].includes(names) ? "choice" : "open", choices };
   if (shape.type === "boolean") return { ...common, kind: "flag" };
   if (shape.type === "integer") return { ...common, kind: "number", low: shape.minimum, high: shape.maximum };
   if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer" };

@@ -65,7 +65,7 @@ export function People({ state, bands = {}, yours = [], targets = null, tap = nu
     pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
   if (ordered) return html`<ol class="people order" aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
   return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${side}`}>
-    <h3>${capital(side)}</h3><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
+    <h2>${capital(side)}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
 }
 
 function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
@@ -152,7 +152,7 @@ function Conditions({ one }) {
 /** What is declared and unresolved, the uppermost first, where that is more than one thing. */
 export function Pending({ state, names }) {
   if (state.stack.length < 2) return null;
-  return html`<section class="pending" aria-label="Pending"><h3>Pending, the uppermost first</h3><ol>${[...state.stack].reverse().map((item) => html`
+  return html`<section class="pending" aria-label="Pending"><h2>Pending, the uppermost first</h2><ol>${[...state.stack].reverse().map((item) => html`
     <li key=${item.id}><b>${capital(called(names, item.actor))}</b>${` ${label("actions", item.kind)}`}${item.targets?.length
       ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""}</li>`)}</ol></section>`;
 }

@@ -9,7 +9,7 @@ import { rollOf } from "./waiting.js";
 /** How far back one can page. */
 const PAGES = 40;
 
-/** More rolls than these stand side by side. */
+/** More rolls than these stand side by side, and if nothing was to be reached by them they are shown on demand. */
 const FEW = 2;
 
 /** The card. receipt(position) explains a number. */
@@ -18,21 +18,22 @@ export function Result({ seat, receipt }) {
   const results = resultsOf(seat.story.entries.value, lines);
   const [back, setBack] = useState(0);
   const newest = results.at(-1)?.entry.position;
-  const [small, setSmall] = useState(false);
+  const [small, setSmall] = useState(null);
   useEffect(() => {
     setBack(0);
-    setSmall(false);
+    setSmall(null);
   }, [newest]);
   const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollOf(one, lines));
   if (!results.length || asked) return null; // the question shows the roll
   const at = Math.max(0, results.length - 1 - back);
   const { entry, rolls } = results[at];
+  const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${entry.position} key=${entry.position}>
     <header><p class="says">${sentenceOf(entry)}</p>
       <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        <${Button} shows=${small ? "plus" : "minus"} label=${small ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!small)} /></div></header>
-    ${small ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
+        <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div></header>
+    ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
       <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}

@@ -13,13 +13,14 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
   const [known, setKnown] = useState(first);
   const chosen = forms.find((one) => one.kind === kind);
   const fields = fieldsOf(chosen, state, known);
+  const usual = said(kind);
   const groups = Map.groupBy(forms, (one) => word("rulings", one.kind).group ?? "");
   const submit = async (event) => {
     event.preventDefault();
     setWrong("");
     try {
       const params = Object.fromEntries(fields.map((one) => [one.name, read(one, event.target)]).filter(([, value]) => value !== undefined));
-      await send({ type: "Ruled", kind, params, reason: new FormData(event.target).get("ruling-reason") });
+      await send({ type: "Ruled", kind, params, reason: new FormData(event.target).get("ruling-reason") || usual });
       onClose();
     } catch (problem) {
       setWrong(capital(problem.detail || problem.message));
@@ -35,7 +36,7 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
     <p class="dim">${capital(chosen.says)}.</p>
     <div class="fields" key=${kind}>${fields.map((field) => html`<${Field} key=${`${kind}-${field.name}`} field=${field} />`)}</div>
     <${Labelled} says="Reason, for the record" of="ruling-reason"><input type="text" id="ruling-reason" name="ruling-reason" maxlength="200" autocomplete="off"
-      required defaultValue=${first.reason ?? ""} /><//><${OnlyThoseWhoKnow} state=${state} />
+      placeholder=${usual} /><//><${OnlyThoseWhoKnow} state=${state} />
     <p class="warning" role="alert">${wrong}</p>
     <footer><button type="button" class="quiet" onClick=${onClose}>Never mind</button><button type="submit" class="main">Rule</button></footer></form><//>`;
 }

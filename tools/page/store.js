@@ -128,6 +128,15 @@ export class Seat {
     }
   }
 
+  /** Send commands one after the other, as long as each is carried out. */
+  async sendAll(intents) {
+    try {
+      for (const intent of intents) await this.submit(intent, false);
+    } catch (problem) {
+      this.refuse(problem);
+    }
+  }
+
   /** Send a command at once. @throws {Problem} It is refused. */
   async submit(intent, bound = true) {
     const { head } = await this.client.command(this.fight, intent, bound ? { expected: this.position.value } : {});

@@ -1,8 +1,11 @@
 // The story on the page: entries that can be chosen, numbers that open their receipt, what was taken back struck through.
 
 import { Component } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html, Pressable } from "./parts.js";
+
+/** So many of the newest entries are drawn at once, and so many more whenever somebody scrolls up to the first of them. */
+const DRAWN = 250;
 
 const DEPTHS = ["round", "turn", "act"];
 
@@ -29,15 +32,26 @@ export function Story({ entries, receipt, choose = null, at = null, hideUndone =
     const shown = at === null ? null : list.current.querySelector("[aria-current]");
     if (shown) intoView(list.current, shown);
   }, [at]);
+  const [drawn, setDrawn] = useState(DRAWN);
+  const before = at === null ? Math.max(0, entries.length - drawn) : 0;
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (height.current) list.current.scrollTop += list.current.scrollHeight - height.current;
+    height.current = 0;
+  }, [drawn]);
   const scrolled = () => {
     const { scrollTop, scrollHeight, clientHeight } = list.current;
+    if (before && scrollTop < clientHeight) {
+      height.current = scrollHeight;
+      setDrawn(drawn + DRAWN);
+    }
     if (scrollHeight - scrollTop - clientHeight < 40) pinned.current = true;
     else if (scrollTop < last.current) pinned.current = false;
     last.current = scrollTop;
   };
   const current = at === null ? -1 : entries.findLastIndex((entry) => entry.position <= at);
   return html`<ol class=${`story${hideUndone ? " hide-undone" : ""}`} role="list" aria-label="The story" tabindex="0" ref=${list} onScroll=${scrolled}>
-    ${entries.map((entry, nth) => html`<${Entry} key=${entry.position} entry=${entry} receipt=${receipt} choose=${choose}
+    ${entries.slice(before).map((entry, nth) => html`<${Entry} key=${entry.position} entry=${entry} receipt=${receipt} choose=${choose}
       current=${nth === current} later=${at !== null && nth > current} />`)}</ol>`;
 }
 

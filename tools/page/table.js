@@ -18,7 +18,7 @@ import { Result } from "./result.js";
 import { Hand, Ruling } from "./rulings.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
-import { StandingPasses, Stirring, Waiting } from "./waiting.js";
+import { StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
 /** How many entries of the story are read out at once. */
 const NEWS = 4;
@@ -40,11 +40,12 @@ export function Table({ seat }) {
   const map = mapOf(state, seat.about.map);
   const sheets = sheetsOf(seat);
   const acting = choosing.actor.value;
+  const look = (who) => setFoe(foe === who ? null : who);
   const tap = seat.plays ? (who) => {
     if (choosing.targets.value?.has(who)) choosing.target(who);
     else if (map && who === acting && choosing.walk()) setFoe(null);
     else if (map && who === acting) choosing.walk(false);
-    else setFoe(foe === who ? null : who);
+    else look(who);
   } : null;
   const mover = (who, begin = false) => {
     if (who !== acting || !seat.current.value || !(choosing.ways.value || choosing.walks.value.length)) return false;
@@ -59,7 +60,7 @@ export function Table({ seat }) {
   const shown = !map && tab === "map" ? "people" : tab;
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}><${Taking} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
+    <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} /></section>` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
@@ -151,7 +152,7 @@ function Now({ seat, sheets }) {
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`
-        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} meant=${legal.meant} lines=${seat.history.recorded} />
+        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} />
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
           ${idle ? html`<p class="dim idle">${said}</p>` : null}`}</div></section>`;
@@ -184,7 +185,8 @@ function More({ seat, sheets }) {
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
       ${plays && open ? html`<${Button} shows="bell" label="When it is up to me" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
-    ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />` : null}
+    ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
+      <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
     ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
     ${plays && open ? html`<${Stirring} lines=${seat.history.recorded} send=${(intent) => seat.send(intent)} />` : null}</section>`;
 }

@@ -22,12 +22,13 @@ export function Token({ state, one, at: [x, y], radius, signs, targets, tap, men
   const sign = signs.get(one.id);
   const hue = hueOf(state, one.side);
   const share = shareOf(one);
+  const name = one.name.includes(sign) ? one.name : `${one.name} ${sign}`;
   const act = () => tap(one.id);
-  const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${one.name}` : `${one.name} at ${placeSaid(one.place)}`, onClick: act,
+  const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : `${name} at ${placeSaid(one.place)}`, onClick: act,
     onKeyDown: pressed(act), onContextMenu: menu && ((event) => {
       event.preventDefault();
       menu(one.id);
-    }) } : { role: "img", "aria-label": `${one.name} at ${placeSaid(one.place)}` };
+    }) } : { role: "img", "aria-label": `${name} at ${placeSaid(one.place)}` };
   const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) && "out"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>

@@ -4,40 +4,43 @@ import { EnterDice } from "./dice.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
-import { called, capital, label, said, valueSaid, word } from "./words.js";
+import { called, capital, declared, label, said, valueSaid, word } from "./words.js";
 
 /**
  * Cards for whatever this viewer may answer now.
  *
  * waits: what the server says is waited for; own: whom the viewer plays; meant: what is declared and unresolved, as a
- * sentence; lines: of the log, the last roll of which a question is likely about.
+ * sentence; send(intent) says an answer, all(intents) several one after the other; lines: of the log, the last roll of which a question is likely about.
  */
-export function Waiting({ waits, state, names, own, send, meant, lines = [] }) {
+export function Waiting({ waits, state, names, own, send, all = null, meant, lines = [] }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
-      names=${names} own=${own} send=${send} meant=${meant} lines=${lines} />`)}
+      names=${names} own=${own} send=${send} lines=${lines} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
-    ${passes.length ? html`<${Open} passes=${passes} meant=${meant} names=${names} send=${send} />` : null}`;
+    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} meant=${meant} names=${names} send=${send} all=${all} />` : null}`;
 }
 
 function Card({ kind, title, children }) {
-  return html`<section class=${`card ${kind}`} aria-label=${title}><h3>${title}</h3>${children}</section>`;
+  return html`<section class=${`card ${kind}`} aria-label=${title}><h2>${title}</h2>${children}</section>`;
 }
 
-function Question({ asked, state, names, own, send, meant, lines }) {
+function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
   const rolled = rollOf(asked, lines);
   return html`<${Card} kind="question" title=${asked.says}>
-    ${meant ? html`<p class="dim">While ${meant}</p>` : null}
+    ${asked.meant ? html`<p class="dim">While ${asked.meant}</p>` : null}
     ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
       <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
     ${asked.options.map((option) => option.fields?.length
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
-          <span class="dim">${option.says}</span></div>`)}<//>`;
+          <span class="dim">${stakeOf(asked, option)}</span></div>`)}<//>`;
 }
+
+/** Return what an option does, and what is at stake with it. */
+const stakeOf = (asked, { choice, says }) => [says, asked.stakes?.[choice]].filter(Boolean).join("; ");
 
 /** Return the roll that a question follows: the one in the same command, just before it was asked. */
 export function rollOf(asked, lines) {
@@ -85,10 +88,12 @@ function Input({ field, names }) {
   return html`<input ...${common} type="text" maxlength="200" />`;
 }
 
-function Open({ passes, meant, names, send }) {
-  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
+function Open({ passes, patience, meant, names, send, all }) {
+  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.${patience
+    ? ` Whoever has not answered within ${patience} seconds passes.` : ""}</p>
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
-      data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`)}</div><//>`;
+      data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`)}
+      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class="main" onClick=${() => all(passes.map(({ intent }) => ({ type: "Passed", ...intent })))} />` : null}</div><//>`;
 }
 
 /** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
@@ -111,7 +116,7 @@ export function Stirring({ lines, send }) {
         <${Button} type="submit" says="Stir" data-key="stir" /></div></form></details>`;
 }
 
-const ASKED = [["always", "whenever something can be answered"], ["targeted", "only when aimed at"], ["never", "never"]];
+const ASKED = [["always", "whenever something can be answered"], ["worthwhile", "when it is worth it, or one is aimed at"], ["targeted", "only when aimed at"], ["never", "never"]];
 
 /** How one says when one's own combatants shall be asked in windows. */
 export function StandingPasses({ state, names, own, send }) {
@@ -121,4 +126,22 @@ export function StandingPasses({ state, names, own, send }) {
     ${there.map((who) => html`<${Labelled} key=${who} says=${capital(called(names, who))} of=${`asking-${who}`}>
       <select id=${`asking-${who}`} value=${state.standing[who] ?? "always"} onChange=${({ target }) => send({ type: "AskingSet", who, ask: target.value })}>
         ${ASKED.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select><//>`)}</details>`;
+}
+
+/** How the game master says when the table stops in windows, in all of them or one kind, and for how long. */
+export function TableStops({ state, send }) {
+  const set = (event) => {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    send({ type: "AskingSet", who: "*", ask: data.get("ask"), what: data.get("what"), seconds: Number(data.get("seconds")) || 0 });
+  };
+  const now = state.stops[""] ?? "worthwhile";
+  return html`<details class="asking" data-key="stops"><summary>When does the table stop?</summary><form onSubmit=${set} class="fields">
+    <${Labelled} says="In" of="stops-what"><select id="stops-what" name="what"><option value="">every window</option>
+      ${declared("triggers").map((one) => html`<option key=${one} value=${one}>${capital(label("triggers", one))}</option>`)}</select><//>
+    <${Labelled} says="It stops" of="stops-ask"><select id="stops-ask" name="ask">${ASKED.map(([value, text]) => html`
+      <option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select><//>
+    <${Labelled} says="Seconds until whoever is asked passes; 0: nobody counts" of="stops-seconds"><input id="stops-seconds" name="seconds" type="number" min="0" step="1"
+      inputmode="numeric" defaultValue=${String(state.patience ?? 0)} /><//>
+    <button type="submit">Set</button></form></details>`;
 }
