@@ -152,7 +152,7 @@ def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows,
 def test_new_events_are_read_out_once_and_nothing_else_is(server: Served, windows: Windows) -> None:
     """On sitting down only whose turn it is; with each command its new sentences and whose turn it is then."""
     gm, ilse = sit_down(server, windows, "heard")
-    expect(ilse.locator("#spoken")).to_have_text("The fight has not begun")
+    expect(ilse.locator("#spoken")).to_contain_text("The fight has not begun")
     inside = "one => one.closest('[aria-live]:not([aria-live=off]), [role=log], [role=status], [role=alert]') === null"
     assert ilse.locator(".story").evaluate(inside)
     ilse.evaluate(

@@ -94,7 +94,7 @@ def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows
             break
         awaited = next(one.event for one in reversed(server.recorded("real")) if isinstance(one.event, DiceAwaited))
         for page in (gm, ilse):
-            expect(page.locator(".standing")).to_contain_text("must throw 1d20")
+            expect(page.locator(".standing")).to_contain_text("1d20")
         expect(ilse.locator(".faces")).to_have_count(1 if awaited.by == "ilse" else 0)
         before = position(gm)
         throws(ilse if awaited.by == "ilse" else gm, face)

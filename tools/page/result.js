@@ -17,7 +17,7 @@ export function Result({ seat, receipt }) {
   const lines = seat.history?.recorded ?? [];
   const results = resultsOf(seat.story.entries.value, lines);
   const [back, setBack] = useState(0);
-  const newest = results.at(-1)?.entry.position;
+  const newest = results.at(-1)?.at;
   const [small, setSmall] = useState(null);
   useEffect(() => {
     setBack(0);
@@ -26,10 +26,12 @@ export function Result({ seat, receipt }) {
   const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollOf(one, lines));
   if (!results.length || asked) return null; // the question shows the roll
   const at = Math.max(0, results.length - 1 - back);
-  const { entry, rolls } = results[at];
+  const { entries, rolls } = results[at];
+  const last = entries.at(-1);
+  const others = entries.slice(0, -1).filter((one) => !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
-  return html`<section class="result" aria-label="What the dice came to" data-position=${entry.position} key=${entry.position}>
-    <header><p class="says">${sentenceOf(entry)}</p>
+  return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
+    <header><p class="says">${sentenceOf(last)}</p>
       <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
         <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div></header>
@@ -37,17 +39,29 @@ export function Result({ seat, receipt }) {
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
       <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
-    ${entry.notes?.length ? html`<p class="dim">${entry.notes.join(" · ")}</p>` : null}</section>`;
+    ${[...others.map(sentenceOf), ...(last.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${text}</p>`)}</section>`;
 }
 
-/** Return what dice decided, the newest last: entries of the story that still count, each with its rolls. */
+/**
+ * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command.
+ *
+ * Each with `at`, where it begins, its `entries`, and the lines of its `rolls`.
+ */
 function resultsOf(entries, lines) {
   const found = [];
-  for (let at = entries.length - 1; at >= 0 && found.length < PAGES; at -= 1) {
-    const entry = entries[at];
-    if (entry.undone) continue;
+  let group = null;
+  const take = () => group?.rolls.length && found.unshift(group);
+  for (let nth = entries.length - 1; nth >= 0 && found.length < PAGES; nth -= 1) {
+    const entry = entries[nth];
+    if (entry.undone || entry.record) continue;
     const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
-    if (rolls.length) found.unshift({ entry, rolls });
+    if (group && entry.input && entry.input === group.input) {
+      group = { ...group, at: entry.position, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
+      continue;
+    }
+    take();
+    group = entry.depth === 2 || rolls.length ? { at: entry.position, input: entry.input, entries: [entry], rolls } : null;
   }
+  if (found.length < PAGES) take();
   return found;
 }

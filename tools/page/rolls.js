@@ -26,7 +26,7 @@ export function Dice({ event, names, small = false }) {
     return html`<li key=${`${nth}-${at}`} class=${`die ${fate === "kept" ? "" : "other"}`} data-sides=${group.sides}
         title=${small ? `d${group.sides}${kind ? ` ${kind}` : ""}${from}${fate === "kept" ? "" : `, ${label("fates", fate)}`}` : null}>
       <b>${face}</b>${small ? null : html`<small>d${group.sides}${kind ? ` ${kind}` : ""}${from}</small>`}
-      ${fate === "kept" ? null : html`<small class="fate">${label("fates", fate)}</small>`}</li>`;
+      ${fate === "kept" ? null : html`<small class=${small ? "unseen" : "fate"}>${label("fates", fate)}</small>`}</li>`;
   }))}</ul>`;
 }
 

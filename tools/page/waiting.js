@@ -29,7 +29,6 @@ function Question({ asked, state, names, own, send, lines }) {
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
   const rolled = rollOf(asked, lines);
   return html`<${Card} kind="question" title=${asked.says}>
-    ${asked.meant ? html`<p class="dim">While ${asked.meant}</p>` : null}
     ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
       <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
     ${asked.options.map((option) => option.fields?.length
