@@ -10,7 +10,7 @@ from pathlib import Path
 from affray.tools.demo import COPIED
 from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run
 
-PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts"}
+PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts", ".txt"}
 
 
 def sources() -> Sequence[Path]:

@@ -28,7 +28,7 @@ export function Result({ seat, receipt }) {
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
   const last = entries.at(-1);
-  const others = entries.slice(0, -1).filter((one) => !rolls.some((line) => one.position <= line.position && line.position <= one.to));
+  const others = entries.slice(0, -1).filter((one) => one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
     <header><p class="says">${sentenceOf(last)}</p>
