@@ -34,6 +34,7 @@ def filled(path: str) -> str:
         .replace("{who}", "ilse")
         .replace("{kind}", "attack")
         .replace("{name}", "bridge")
+        .replace("{picture}", "0" * 32)
     )
 
 

@@ -12,6 +12,7 @@ import msgspec
 from affray.engine.core.library import rows
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
+from affray.engine.kit.carrying import KEY, Carries
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.visibility.beginning import Hidden
 
@@ -33,8 +34,8 @@ def encounter_schema(system: str) -> dict[str, Any]:
     ruleset = load(system)
     if ruleset.form is None:
         raise Unusable(f"{ruleset.title} does not say what its encounters look like", "system")
-    forms = (ruleset.form, ruleset.config, Hidden)
-    (whole, config, hidden), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
+    forms = (ruleset.form, ruleset.config, Hidden, Carries)
+    (whole, config, hidden, carries), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
     root: dict[str, Any] = {"$schema": DRAFT, "title": f"An encounter of {ruleset.title}", "$defs": defs}
     root |= defs.pop(_name(whole))
     root["properties"]["system"] |= {"const": ruleset.name}
@@ -44,6 +45,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     of_hidden = defs.pop(_name(hidden))["properties"]
     for node in _at(root, defs, ["combatant[]"]):
         node["properties"] |= {key: of_hidden[key] for key in ("concealed", "veiled")}
+        node["properties"][KEY] = carries
         _entitle(node, ruleset)
     for one in (root, *defs.values()):
         _entitle(one, None)

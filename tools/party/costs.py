@@ -26,7 +26,7 @@ from affray.tools.story.words import Names, called, capital, names_of
 from .members import Content, carrying_entry, changed, ids_of, ruleset_of, state_of, whole_of
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class CostLine(Struct, frozen=True, omit_defaults=True):
     """A line of what became of a party.
 
     Attributes:
@@ -42,7 +42,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     rules: tuple[Clause, ...] = ()
 
 
-def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[Told]]:
+def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[CostLine]]:
     """Return a party as a finished fight leaves it, and that in lines. A fight is taken once; again, nothing changes.
 
     Raises:
@@ -52,25 +52,25 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
     ruleset, ids = ruleset_of(content), ids_of(content)
     opening = fight.history.recorded[0]
     if any(one.get("hash") == opening.hash for one in content.get("taken", [])):
-        return dict(content), [Told("note", "", "this fight was taken already; nothing changes")]
+        return dict(content), [CostLine("note", "", "this fight was taken already; nothing changes")]
     _must_be_over(fight, ruleset, ids)
     before = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
     whole, company = whole_of(content, fight.state.config), company_of_party(content)
-    names, lines = names_of(fight.history.recorded), list[Told]()
+    names, lines = names_of(fight.history.recorded), list[CostLine]()
     clauses = _clauses(fight)
     table = Table(Draft(fight.state), config_of(ruleset, fight.state.config))
     entries: dict[Id, Content] = {}
     for who, nth in ids.items():
         if who not in fight.state.combatants:
             gone = "left the fight" if who in before.combatants else "was not in the fight"
-            lines.append(Told("note", who, f"{content['combatant'][nth]['name']} {gone}, and stays as before"))
+            lines.append(CostLine("note", who, f"{content['combatant'][nth]['name']} {gone}, and stays as before"))
             continue
         for one in (who, *company[who]):
             if one in before.combatants and one in fight.state.combatants:
                 lines += _costs(before, fight.state, one, ruleset, names, clauses)
         for event in (*_taken_up(table, whole, who), *ruleset.between.happens(table, who)):
             evolve(table.draft, event)
-            lines.append(Told("recovers", who, _said(event, names), event.rules))
+            lines.append(CostLine("recovers", who, _said(event, names), event.rules))
         now = table.draft.freeze()
         carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
         entries[who] = carrying_entry(content["combatant"][nth], carries)
@@ -93,7 +93,7 @@ def _taken(content: Mapping[str, Any], entries: Mapping[Id, Content], fight: Fig
     return {**found, "taken": [*found.get("taken", []), {"fight": name, "hash": hash}]}
 
 
-def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[Told]]:
+def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[CostLine]]:
     """Return a party after a rest, and what recovered.
 
     Raises:
@@ -104,14 +104,14 @@ def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, l
     if rest is None:
         raise NoSuch("rest called", kind, tuple(ruleset.between.rests) or ("none",), "REST")
     state, whole, company = state_of(content), whole_of(content), company_of_party(content)
-    names, lines = Names(ruleset.name), list[Told]()
+    names, lines = Names(ruleset.name), list[CostLine]()
     names.update({one.id: one.name for one in state.combatants.values()})
     table = Table(Draft(state), config_of(ruleset, state.config))
     entries: dict[Id, Content] = {}
     for who, nth in ids.items():
         for event in rest(table, who):
             evolve(table.draft, event)
-            lines.append(Told("recovers", who, _said(event, names), event.rules))
+            lines.append(CostLine("recovers", who, _said(event, names), event.rules))
         carries = carries_of(whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between)
         entries[who] = carrying_entry(content["combatant"][nth], carries)
     return changed(content, entries, f"rest: {kind}", when), lines
@@ -140,10 +140,10 @@ def _said(event: Event, names: Names) -> str:
 
 def _costs(
     before: State, after: State, who: Id, ruleset: Ruleset, names: Names, clauses: Mapping[tuple[str, ...], Any]
-) -> Iterator[Told]:
+) -> Iterator[CostLine]:
     """Yield what of somebody's is otherwise than when the fight began, and lasts."""
     for event, key in _moved(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
-        yield Told("cost", who, _said(event, names), clauses.get(key, ()))
+        yield CostLine("cost", who, _said(event, names), clauses.get(key, ()))
 
 
 def _moved(
@@ -190,7 +190,7 @@ def _clauses(fight: Fight) -> dict[tuple[str, ...], tuple[Clause, ...]]:
     return found
 
 
-def lines_of(told: Sequence[Told]) -> list[str]:
+def lines_of(told: Sequence[CostLine]) -> list[str]:
     """Return the lines as people read them: what it cost, what recovers, and what else there is."""
     words = {"cost": "", "recovers": "recovers: ", "note": ""}
     clauses = [f" ({', '.join(one.rules)})" if one.rules else "" for one in told]

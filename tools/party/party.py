@@ -17,7 +17,7 @@ from affray.tools.places import open_at, place_of
 from affray.tools.printing import say, say_json
 
 from . import keeping
-from .costs import Told, after_fight, lines_of, rested
+from .costs import CostLine, after_fight, lines_of, rested
 from .members import Content, corrected, made_from, taken_back
 from .telling import lines_about
 
@@ -119,7 +119,7 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
     """
     kept = keeping.read(said)
     content = corrected(kept.content, member, field, _value(value), utc_now())
-    _keep(kept, content, [Told("note", member, f"{member}: {field} is {value} now")], as_json=as_json)
+    _keep(kept, content, [CostLine("note", member, f"{member}: {field} is {value} now")], as_json=as_json)
 
 
 @party.command()
@@ -129,11 +129,11 @@ def undo(said: str, as_json: bool) -> None:
     """Take back the last change of a party."""
     kept = keeping.read(said)
     content, what = taken_back(kept.content)
-    _keep(kept, content, [Told("note", "", f"took back: {what}")], as_json=as_json)
+    _keep(kept, content, [CostLine("note", "", f"took back: {what}")], as_json=as_json)
 
 
 def _keep(
-    kept: keeping.Kept, content: Content, told: list[Told], *, as_json: bool, otherwise: str = "nothing changes"
+    kept: keeping.Kept, content: Content, told: list[CostLine], *, as_json: bool, otherwise: str = "nothing changes"
 ) -> None:
     """Write a party as it is now, and say what became of it."""
     keeping.write(kept, content)

@@ -18,7 +18,20 @@ from .feed import feed
 from .hub import BEAT_SECONDS
 from .policy import policy
 from .refusing import HANDLERS
-from .routes import changing, encounters, exporting, fights, foreseeing, granting, home, looking, page, systems
+from .routes import (
+    changing,
+    encounters,
+    exporting,
+    fights,
+    foreseeing,
+    granting,
+    home,
+    looking,
+    page,
+    parties,
+    pictures,
+    systems,
+)
 from .serving import Serving
 from .ws import feed_socket
 
@@ -50,6 +63,8 @@ def application(serving: Serving) -> Litestar:
             *fights.ROUTES,
             *systems.ROUTES,
             *encounters.ROUTES,
+            *parties.ROUTES,
+            *pictures.ROUTES,
             *granting.ROUTES,
             *home.ROUTES,
             *looking.ROUTES,

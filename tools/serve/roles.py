@@ -11,6 +11,7 @@ ALL: frozenset[Role] = PLAYERS | {"spectator"}
 
 FIGHT = "/api/fights/{fight}"
 ENCOUNTER = "/api/encounters/{name}"
+PARTY = "/api/parties/{name}"
 SYSTEM = "/api/systems/{system}"
 
 MAY: dict[tuple[str, str], frozenset[Role]] = {
@@ -23,6 +24,16 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("DELETE", ENCOUNTER): HOST,
     ("POST", f"{ENCOUNTER}/copy"): HOST,
     ("GET", f"{ENCOUNTER}/toml"): HOST,
+    ("GET", "/api/parties"): HOST,
+    ("POST", "/api/parties"): HOST,
+    ("GET", PARTY): HOST,
+    ("PUT", PARTY): HOST,
+    ("DELETE", PARTY): HOST,
+    ("GET", f"{PARTY}/toml"): HOST,
+    ("POST", f"{PARTY}/after"): HOST,
+    ("POST", f"{PARTY}/rest"): HOST,
+    ("POST", f"{PARTY}/set"): HOST,
+    ("POST", f"{PARTY}/undo"): HOST,
     ("GET", FIGHT): ALL,
     ("POST", f"{FIGHT}/grants"): GM,
     ("GET", f"{FIGHT}/grants"): GM,
@@ -55,6 +66,10 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("POST", f"{FIGHT}/commands"): PLAYERS,
     ("POST", f"{FIGHT}/preview"): GM,
     ("POST", f"{FIGHT}/fork"): GM,
+    ("GET", f"{FIGHT}/scene"): ALL,
+    ("PUT", f"{FIGHT}/scene"): GM,
+    ("POST", f"{FIGHT}/pictures"): GM,
+    ("DELETE", f"{FIGHT}/pictures/{{picture}}"): GM,
     ("GET", f"{FIGHT}/feed"): ALL,
 }
 """By method and path. What somebody may see or send on a route they may use is decided there."""
@@ -63,6 +78,7 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/"),
         ("GET", "/rules/{system}"),
+        ("GET", "/api/pictures/{picture}"),  # whose name only those are told who may see it
         ("GET", "/api/systems"),
         ("GET", f"{SYSTEM}/tables"),
         ("GET", f"{SYSTEM}/schema"),

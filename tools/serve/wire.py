@@ -41,12 +41,17 @@ class Health(Struct, frozen=True):
 
 
 class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A fight that shall begin: the encounter as an object, as the text of its TOML file, or one that is kept."""
+    """A fight that shall begin: the encounter as an object, as the text of its TOML file, or one that is kept.
+
+    Attributes:
+        party: A party that is kept, which joins it.
+    """
 
     id: Name
     encounter: dict[str, Any] | None = None
     toml: str | None = None
     saved: Name | None = None
+    party: Name | None = None
     dice: Literal["engine", "entered"] = "engine"
 
 

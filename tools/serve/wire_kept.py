@@ -6,7 +6,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from affray.engine.commands import MANY
+from affray.events import Id
 from affray.tools.library.shelves import LibraryTable
+from affray.tools.party.costs import CostLine
 from affray.tools.problems import Problem
 
 from .wire import NAME
@@ -113,5 +116,122 @@ class Copying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     to: Name
 
 
-TYPES = (AllSaved, Checked, Copying, Library, Saved, SavedWhole, Saving, Systems, Written)
+class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of a party that is in a known version."""
+
+    version: Annotated[str, Meta(max_length=100)]
+
+
+class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A party that shall be made of those on one side of an encounter.
+
+    Attributes:
+        name: Under which it is kept.
+        title: What it calls itself; the same if not given.
+        side: Which one; that of whoever stands first if not given.
+    """
+
+    name: Name
+    title: Annotated[str, Meta(max_length=60)] = ""
+    side: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Taking(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A finished fight whose cost a party shall bear."""
+
+    fight: Annotated[str, Meta(max_length=MANY)]
+
+
+class Resting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rest of a party, in one of the ways that its rules know."""
+
+    kind: Annotated[str, Meta(max_length=60)]
+
+
+class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing about a member that shall be otherwise."""
+
+    member: Annotated[str, Meta(max_length=60)]
+    field: Annotated[str, Meta(max_length=100)]
+    value: bool | int | str | list[str] | dict[str, int]
+
+
+class PartyChanged(Struct, frozen=True):
+    """A party as it is now, and what became of it, line by line."""
+
+    party: SavedWhole
+    lines: list[CostLine]
+
+
+Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
+
+
+class Background(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A picture behind the map.
+
+    Attributes:
+        picture: Its name.
+        scale: How many places of the map one hundred of its pixels cover.
+        x, y: Where its corner lies, in places of the map.
+    """
+
+    picture: Annotated[str, Meta(max_length=100)]
+    scale: Annotated[float, Meta(gt=0, le=1e4)] = 1.0
+    x: Coordinate = 0.0
+    y: Coordinate = 0.0
+
+
+class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was set for a fight, as far as somebody may see it.
+
+    Attributes:
+        version: Another one as soon as any of it is otherwise.
+        portraits: Per combatant the name of a picture.
+        pictures: All that were uploaded; for game masters alone.
+    """
+
+    version: str
+    background: Background | None = None
+    portraits: dict[Id, str] = {}
+    pictures: tuple[str, ...] = ()
+
+
+class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What shall stand behind the map of a fight, and who shall have which portrait."""
+
+    version: Version = ""
+    background: Background | None = None
+    portraits: Annotated[dict[Annotated[str, Meta(max_length=100)], str], Meta(max_length=1000)] = {}
+
+
+class Uploaded(Struct, frozen=True):
+    """A picture that is kept now: its name, and what it is."""
+
+    name: str
+    media: str
+    width: int
+    height: int
+
+
+TYPES = (
+    Background,
+    Scene,
+    Setting,
+    Uploaded,
+    Correcting,
+    Known,
+    Making,
+    PartyChanged,
+    Resting,
+    Taking,
+    AllSaved,
+    Checked,
+    Copying,
+    Library,
+    Saved,
+    SavedWhole,
+    Saving,
+    Systems,
+    Written,
+)
 """Everything that is sent or received whole."""

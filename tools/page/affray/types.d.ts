@@ -2350,6 +2350,12 @@ export interface LibraryLine {
   values: Record<string, unknown>;
 }
 
+/** A party as it is now, and what became of it, line by line. */
+export interface PartyChanged {
+  party: SavedWhole;
+  lines: CostLine[];
+}
+
 /** An encounter or a party that is kept, with what it says. */
 export interface SavedWhole {
   name: string;
@@ -2361,6 +2367,40 @@ export interface SavedWhole {
   toml: string;
   /** What keeps it from being fought, if anything does. */
   fault?: Problem | null;
+}
+
+/** A line of what became of a party. */
+export interface CostLine {
+  /** What the fight cost, what recovers, or what else is to be known. */
+  kind: "cost" | "note" | "recovers";
+  /** Whose it is. */
+  who: string;
+  /** The line. */
+  text: string;
+  /** The clauses behind it. */
+  rules?: Clause[];
+}
+
+/** What was set for a fight, as far as somebody may see it. */
+export interface Scene {
+  /** Another one as soon as any of it is otherwise. */
+  version: string;
+  background?: Background | null;
+  /** Per combatant the name of a picture. */
+  portraits?: Record<string, string>;
+  /** All that were uploaded; for game masters alone. */
+  pictures?: string[];
+}
+
+/** A picture behind the map. */
+export interface Background {
+  /** Its name. */
+  picture: string;
+  /** How many places of the map one hundred of its pixels cover. */
+  scale?: number;
+  /** Where its corner lies, in places of the map. */
+  x?: number;
+  y?: number;
 }
 
 /** The rule systems of this server. */
@@ -2377,6 +2417,14 @@ export interface System {
   map: string;
   /** Whether it has an encounter to begin with. */
   template: boolean;
+}
+
+/** A picture that is kept now: its name, and what it is. */
+export interface Uploaded {
+  name: string;
+  media: string;
+  width: number;
+  height: number;
 }
 
 /** The fights of this server. */

@@ -11,6 +11,8 @@ from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
 from affray.tools.encounters import located, read_toml
+from affray.tools.party.joining import joined
+from affray.tools.party.keeping import KIND as PARTIES
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
@@ -40,6 +42,10 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
     Refused if the name is taken (409), or if there are as many fights as there may be (429).
     """
     text, content = await _encounter(serving, data)
+    if data.party is not None:
+        name = data.party
+        kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
+        text, (content, _) = "", joined(content, read_toml(kept.content.decode(errors="replace"))[1])
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
     return await _opened(serving, data.id, content)

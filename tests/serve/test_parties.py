@@ -1,0 +1,102 @@
+"""Parties over HTTP: made, joined to a fight, and bearing what it cost; for the host alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.serve.server import Server, Somebody, served_again, token_in
+from tests.tools.program import ENCOUNTER
+
+HEROES = "/api/parties/heroes"
+
+
+def party(host: Somebody) -> dict[str, Any]:
+    """Return the party as it is now."""
+    answer = host.asks("GET", HEROES)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def made(server: Server) -> dict[str, Any]:
+    """Make a party of Ilse."""
+    answer = server.host.asks("POST", "/api/parties", {"name": "heroes", "toml": ENCOUNTER})
+    assert answer.status_code == 201, answer.text
+    return party(server.host)
+
+
+def evening(server: Server, id: str, *rulings: str) -> None:
+    """Fight the duel with the party, and end it."""
+    opened = server.host.asks("POST", "/api/fights", {"id": id, "toml": ENCOUNTER, "party": "heroes"})
+    assert opened.status_code == 201, opened.text
+    gm = Somebody(server.client, token_in(opened.json()["links"]["gm"]), id)
+    gm.does(*(f"rule {words}" for words in (*rulings, "end")))
+
+
+def test_what_a_fight_cost_is_carried_to_the_next(server: Server, tmp_path: Path) -> None:
+    one = made(server)
+    assert [member["name"] for member in one["content"]["combatant"]] == ["Ilse"]
+    evening(server, "first", "pool ilse health by=-4")
+    body = {"fight": "first", "version": one["version"]}
+    answer = server.host.asks("POST", f"{HEROES}/after", body)
+    assert answer.status_code == 200, answer.text
+    after = answer.json()
+    assert [(line["kind"], line["text"]) for line in after["lines"]] == [("cost", "Ilse: health 10 → 6")]
+    assert after["party"]["content"]["combatant"][0]["carries"] == {"pools": {"health": 6}}
+    body["version"] = after["party"]["version"]
+    again = server.host.asks("POST", f"{HEROES}/after", body).json()
+    assert again["party"] == after["party"]
+    with served_again(tmp_path) as host:
+        assert party(host) == after["party"]
+    evening(server, "second")
+    assert (
+        server.host.asks("GET", "/api/fights/second/state").json()["state"]["combatants"]["ilse"]["pools"]["health"]
+        == 6
+    )
+
+
+def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:
+    one = made(server)
+    body = {"member": "ilse", "field": "health", "value": 3, "version": one["version"]}
+    two = server.host.asks("POST", f"{HEROES}/set", body).json()["party"]
+    assert two["content"]["combatant"][0]["carries"] == {"pools": {"health": 3}}
+    late = server.host.asks("POST", f"{HEROES}/set", body)
+    assert (late.status_code, late.json()["version"]) == (409, two["version"])
+    wrong = server.host.asks("POST", f"{HEROES}/set", {**body, "value": 11, "version": two["version"]})
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "combatant[0].carries.pools.health")
+    assert server.host.asks("POST", f"{HEROES}/rest", {"kind": "nap", "version": two["version"]}).status_code == 400
+    back = server.host.asks("POST", f"{HEROES}/undo", {"version": two["version"]}).json()
+    assert back["party"]["content"] == one["content"]
+    none = server.host.asks("POST", f"{HEROES}/undo", {"version": back["party"]["version"]})
+    assert (none.status_code, none.json()["code"]) == (422, "nothing_to_undo")
+
+
+def test_it_is_written_downloaded_and_deleted(server: Server) -> None:
+    one = made(server)
+    assert server.host.asks("GET", f"{HEROES}/toml").text == one["toml"]
+    wrong = one["toml"].replace('"sword"', '"swrod"')
+    refused = server.host.asks("PUT", HEROES, {"toml": wrong, "version": one["version"]})
+    assert (refused.status_code, refused.json()["field"]) == (400, "combatant[0].weapons[0]")
+    kept = server.host.asks("PUT", HEROES, {"toml": one["toml"] + "# ours\n", "version": one["version"]}).json()
+    assert [found["name"] for found in server.host.asks("GET", "/api/parties").json()["saved"]] == ["heroes"]
+    assert server.host.asks("DELETE", HEROES, params={"version": one["version"]}).status_code == 409
+    assert server.host.asks("DELETE", HEROES, params={"version": kept["version"]}).status_code == 204
+    assert server.host.asks("GET", HEROES).status_code == 404
+
+
+def test_what_is_not_over_or_not_there_is_refused(server: Server) -> None:
+    one = made(server)
+    still = server.host.asks("POST", f"{HEROES}/after", {"fight": "duel", "version": one["version"]})
+    assert (still.status_code, still.json()["code"]) == (422, "not_over")
+    gone = server.host.asks("POST", f"{HEROES}/after", {"fight": "nowhere", "version": one["version"]})
+    assert gone.status_code == 404
+    body = {"id": "x", "toml": ENCOUNTER, "party": "nobody"}
+    assert server.host.asks("POST", "/api/fights", body).status_code == 404
+
+
+def test_nobody_but_the_host_sees_or_changes_a_party(server: Server) -> None:
+    made(server)
+    for who in (server.gm, server.ilse, server.spectator):
+        for method, path in (("GET", ""), ("GET", "/toml"), ("PUT", ""), ("POST", "/after"), ("POST", "/undo")):
+            assert who.asks(method, HEROES + path, {} if method != "GET" else None).status_code == 403

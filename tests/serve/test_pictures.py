@@ -1,0 +1,187 @@
+"""Pictures: what is taken, what is refused, who is told of which, and that nothing in one ever runs."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Response
+
+from affray.tools.serve import scenes
+from affray.tools.serve.pictures import MOST_BYTES
+from tests.serve.server import Server, Somebody, served_again
+
+SCENE = "/api/fights/duel/scene"
+PICTURES = "/api/fights/duel/pictures"
+
+
+def png(width: int = 3, height: int = 2) -> bytes:
+    """A PNG of this size."""
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"")),
+        (b"IEND", b""),
+    ]
+    parts = [struct.pack(">I", len(of)) + name + of + struct.pack(">I", zlib.crc32(name + of)) for name, of in chunks]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+JPEG = (
+    b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xc0\x00\x11\x08\x00\x07\x00\x05\x03"
+    + bytes(9)
+)
+LOSSLESS = b"RIFF\x00\x00\x00\x00WEBPVP8L\x00\x00\x00\x00\x2f" + struct.pack("<I", 8 | 5 << 14)
+EXTENDED = (
+    b"RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00"
+    + (8).to_bytes(3, "little")
+    + (5).to_bytes(3, "little")
+)
+LOSSY = b"RIFF\x00\x00\x00\x00WEBPVP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a" + struct.pack("<HH", 9, 6)
+
+
+def uploads(who: Somebody, content: bytes, kind: str = "image/png") -> Response:
+    """Send a picture."""
+    headers = {"Authorization": f"Bearer {who.token}", "Content-Type": kind}
+    return who.client.post(PICTURES, headers=headers, content=content)
+
+
+def uploaded(server: Server, content: bytes | None = None) -> str:
+    """Upload a picture as the game master, and return its name."""
+    answer = uploads(server.gm, content or png())
+    assert answer.status_code == 201, answer.text
+    name: str = answer.json()["name"]
+    return name
+
+
+def sets(who: Somebody, version: str = "", **wanted: Any) -> Response:
+    """Set the scene."""
+    return who.asks("PUT", SCENE, {"version": version, **wanted})
+
+
+@pytest.mark.parametrize(
+    ("content", "media", "size"),
+    [
+        (png(), "image/png", (3, 2)),
+        (JPEG, "image/jpeg", (5, 7)),
+        (LOSSLESS, "image/webp", (9, 6)),
+        (EXTENDED, "image/webp", (9, 6)),
+        (LOSSY, "image/webp", (9, 6)),
+    ],
+)
+def test_what_a_picture_is_follows_from_how_it_begins(
+    server: Server, content: bytes, media: str, size: tuple[int, int]
+) -> None:
+    """Whatever is said of it; it is served as that, and nothing in it ever runs."""
+    answer = uploads(server.gm, content, "text/html")
+    assert answer.status_code == 201, answer.text
+    told = answer.json()
+    assert (told["media"], (told["width"], told["height"])) == (media, size)
+    found = server.client.get(f"/api/pictures/{told['name']}")
+    assert (found.content, found.headers["content-type"]) == (content, media)
+    assert found.headers["x-content-type-options"] == "nosniff"
+    assert found.headers["content-security-policy"] == "default-src 'none'; sandbox; frame-ancestors 'none'"
+    assert found.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "immutable" in found.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+        b"<html><script>1</script>",
+        b"GIF89a\x01\x00\x01\x00",
+        b"\x89PNG\r\n\x1a\n",
+        png(0, 5),
+        JPEG[:20],
+        b"\xff\xd8\xff" + b"\xff" * 10,
+        LOSSY[:25],
+        EXTENDED[:26],
+        b"RIFF\x00\x00\x00\x00WEBPVP9 ",
+    ],
+)
+def test_anything_else_is_refused(server: Server, content: bytes) -> None:
+    answer = uploads(server.gm, content)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "must be a PNG, JPEG or WebP picture")
+    assert server.gm.asks("GET", SCENE).json() == {"version": ""}
+
+
+def test_a_picture_is_bounded_in_bytes_and_pixels(server: Server) -> None:
+    assert uploads(server.gm, png() + bytes(MOST_BYTES)).status_code == 413
+    for width, height in ((16_385, 1), (10_000, 10_000)):
+        assert "pixels" in uploads(server.gm, png(width, height)).json()["detail"]
+    assert uploads(server.gm, png() + bytes(2**20)).status_code == 201
+
+
+def test_a_fight_has_so_many_and_no_more(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenes, "MOST_PICTURES", 2)
+    names = [uploaded(server), uploaded(server)]
+    assert uploads(server.gm, png()).status_code == 429
+    assert server.gm.asks("DELETE", f"{PICTURES}/{names[0]}").status_code == 204
+    assert server.client.get(f"/api/pictures/{names[0]}").status_code == 404
+    uploaded(server)
+
+
+def test_what_was_set_is_there_for_everybody_and_after_a_restart(server: Server, tmp_path: Path) -> None:
+    """And not in the log; the version tells that something changed."""
+    map_, face = uploaded(server), uploaded(server)
+    head = server.gm.asks("GET", "/api/fights/duel").json()["head"]
+    background = {"picture": map_, "scale": 2.5, "x": -1.5, "y": 3.0}
+    answer = sets(
+        server.gm, server.gm.asks("GET", SCENE).json()["version"], background=background, portraits={"ilse": face}
+    )
+    assert answer.status_code == 200, answer.text
+    assert server.gm.asks("GET", "/api/fights/duel").json()["head"] == head
+    for who in (server.ilse, server.bram, server.spectator):
+        told = who.asks("GET", SCENE).json()
+        assert (told["background"], told["portraits"]) == (background, {"ilse": face})
+        assert "pictures" not in told
+    with served_again(tmp_path) as host:
+        assert host.asks("GET", SCENE).json() == server.gm.asks("GET", SCENE).json()
+        assert host.client.get(f"/api/pictures/{face}").content == png()
+    late = sets(server.gm, "", background=None)
+    assert (late.status_code, late.json()["version"]) == (409, answer.json()["version"])
+    server.gm.asks("DELETE", f"{PICTURES}/{face}")
+    assert "portraits" not in server.ilse.asks("GET", SCENE).json()
+
+
+@pytest.mark.parametrize(
+    "wanted", [{"background": {"picture": "0" * 32}}, {"portraits": {"ilse": "0" * 32}}, {"portraits": {"nobody": ""}}]
+)
+def test_only_pictures_of_the_fight_and_combatants_in_it_are_set(server: Server, wanted: dict[str, Any]) -> None:
+    assert sets(server.gm, **wanted).status_code == 400
+
+
+def test_nothing_of_a_concealed_ones_picture_reaches_others(hiding: Server) -> None:
+    """Neither its name nor that there is one; once everybody may know of them, it does."""
+    face, other = uploaded(hiding), uploaded(hiding)
+    version = hiding.gm.asks("GET", SCENE).json()["version"]
+    others = (hiding.ilse, hiding.bram, hiding.spectator)
+    before = [who.asks("GET", SCENE).text for who in others]
+    assert sets(hiding.gm, version, portraits={"lurker": face}).status_code == 200
+    assert [who.asks("GET", SCENE).text for who in others] == before
+    version = hiding.gm.asks("GET", SCENE).json()["version"]
+    sets(hiding.gm, version, portraits={"lurker": face, "ilse": other})
+    for who in others:
+        answer = who.asks("GET", SCENE)
+        assert answer.json()["portraits"] == {"ilse": other}
+        assert "lurker" not in answer.text
+        assert face not in answer.text
+    assert hiding.gm.asks("GET", SCENE).json()["portraits"]["lurker"] == face
+    hiding.gm.does("rule reveal lurker")
+    assert hiding.ilse.asks("GET", SCENE).json()["portraits"]["lurker"] == face
+
+
+def test_only_the_game_master_uploads_sets_and_deletes(server: Server) -> None:
+    name = uploaded(server)
+    for who in (server.ilse, server.spectator):
+        assert uploads(who, png()).status_code == 403
+        assert sets(who).status_code == 403
+        assert who.asks("DELETE", f"{PICTURES}/{name}").status_code == 403
+    for guess in ("", "0" * 32, "..", "../scene", "%2e%2e"):
+        assert server.client.get(f"/api/pictures/{guess}").status_code in (400, 404)
+    elsewhere = Somebody(server.client, server.gm.token, "other")
+    assert elsewhere.asks("GET", "/api/fights/other/scene").status_code == 403

@@ -1,0 +1,97 @@
+"""What kind of picture some bytes are, and how large: by how they begin, and never by what somebody says of them."""
+
+from __future__ import annotations
+
+import struct
+from typing import NamedTuple
+
+from affray.engine.errors import Unusable
+
+MOST_BYTES = 8 * 2**20
+"""How large a picture may be that is uploaded."""
+
+MOST_SIDE = 16_384
+MOST_PIXELS = 64_000_000
+"""How many pixels it may have on a side, and in all: whoever looks at it has to unpack it."""
+
+KNOWN = "a PNG, JPEG or WebP picture"
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8\xff"
+_SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""The markers of a JPEG behind which its size stands."""
+_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+"""Those behind which nothing stands."""
+
+
+class Picture(NamedTuple):
+    """A picture's media type and size in pixels."""
+
+    media: str
+    width: int
+    height: int
+
+
+def picture_in(content: bytes) -> Picture:
+    """Return what kind of picture some bytes are.
+
+    Raises:
+        Unusable: they are none that is taken, or too large.
+    """
+    if len(content) > MOST_BYTES:
+        raise Unusable(f"a picture may have at most {MOST_BYTES:,} bytes", "body")
+    try:
+        found = _read(content)
+    except (struct.error, IndexError):  # it ends before its size
+        found = None
+    if found is None or not (found.width and found.height):
+        raise Unusable(f"must be {KNOWN}", "body")
+    if max(found.width, found.height) > MOST_SIDE or found.width * found.height > MOST_PIXELS:
+        raise Unusable(
+            f"is {found.width:,} by {found.height:,} pixels; at most {MOST_SIDE:,} on a side "
+            f"and {MOST_PIXELS:,} in all are taken",
+            "body",
+        )
+    return found
+
+
+def _read(content: bytes) -> Picture | None:
+    if content.startswith(_PNG) and content[12:16] == b"IHDR":
+        return Picture("image/png", *struct.unpack_from(">II", content, 16))
+    if content.startswith(_JPEG):
+        return _jpeg(content)
+    if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        return _webp(content)
+    return None
+
+
+def _jpeg(content: bytes) -> Picture | None:
+    """Walk over the segments to the one that says the size."""
+    at = 2
+    while content[at] == 0xFF:
+        marker = content[at + 1]
+        if marker == 0xFF:
+            at += 1
+        elif marker in _BARE:
+            at += 2
+        elif marker in _SIZED:
+            height, width = struct.unpack_from(">HH", content, at + 5)
+            return Picture("image/jpeg", width, height)
+        else:
+            at += 2 + int(struct.unpack_from(">H", content, at + 2)[0])
+    return None
+
+
+def _webp(content: bytes) -> Picture | None:
+    form = content[12:16]
+    if form == b"VP8X":
+        width = int.from_bytes(content[24:27], "little") + 1
+        height = int.from_bytes(content[27:30], "little") + 1
+        return Picture("image/webp", width, height) if len(content) >= 30 else None
+    if form == b"VP8L" and content[20] == 0x2F:
+        (bits,) = struct.unpack_from("<I", content, 21)
+        return Picture("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    if form == b"VP8 " and content[23:26] == b"\x9d\x01\x2a":
+        width, height = struct.unpack_from("<HH", content, 26)
+        return Picture("image/webp", width & 0x3FFF, height & 0x3FFF)
+    return None

@@ -1,0 +1,148 @@
+"""Parties: made once, joined to any encounter (``POST /api/fights``), and what a fight cost is carried to the next."""
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Response, delete, get, post, put
+from litestar.params import JSONBody
+from litestar.status_codes import HTTP_200_OK
+
+from affray.engine.clock import utc_now
+from affray.engine.errors import Superseded
+from affray.tools.faults import Faulty
+from affray.tools.party.costs import CostLine, after_fight, rested
+from affray.tools.party.keeping import KIND
+from affray.tools.party.members import Content, check, corrected, made_from, taken_back
+from affray.tools.problems import Problem, problem_of
+from affray.tools.serve.auth import TheServing
+from affray.tools.serve.fights import Missing
+from affray.tools.serve.kept import TOML, asked, both_forms, file_named, listed, saved, whole
+from affray.tools.serve.refusing import refusals
+from affray.tools.serve.serving import Serving
+from affray.tools.serve.wire_kept import (
+    AllSaved,
+    Correcting,
+    Known,
+    Making,
+    PartyChanged,
+    Resting,
+    Saved,
+    SavedWhole,
+    Saving,
+    Taking,
+)
+from affray.tools.toml import toml_of, toml_with
+
+from .encounters import FILE, TheName, TheVersion
+
+CHANGING = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
+
+
+@get("/api/parties", responses=refusals(401, 403, 503))
+async def parties(serving: TheServing) -> AllSaved:
+    """List the parties that are kept."""
+    return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
+
+
+@post("/api/parties", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
+    """Make a party of those on one side of an encounter; the name must be free (409)."""
+    _, content = both_forms(data)
+    party = made_from(content, data.title or data.name, data.side)
+    text = toml_of(party).encode()
+    return saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+
+
+@get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
+async def party(serving: TheServing, name: TheName) -> SavedWhole:
+    """Return a party as it is now, in both forms, with what is wrong in it, if anything is."""
+    return whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
+
+
+@put("/api/parties/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
+    """Keep a party as it was written; refused if it could not begin a fight (400), or somebody was faster (409)."""
+    text, content = both_forms(data)
+    check(content, text)
+    sent = text.encode()
+    return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
+
+
+@delete("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
+async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
+    """Delete a party; refused if it is in another version than the one that is known (409)."""
+    await asked(serving, lambda documents: documents.delete(KIND, name, version))
+
+
+@get("/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **refusals(400, 401, 403, 404, 503)})
+async def download(serving: TheServing, name: TheName) -> Response[bytes]:
+    """Return a party as the TOML file that ``affray party`` reads."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return Response(found.content, media_type=TOML, headers=file_named(name))
+
+
+@post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=CHANGING)
+async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
+    """Take what a finished fight cost, and let recover what the rules let recover; a fight is taken once.
+
+    Refused if the fight is not over (422).
+    """
+    if data.fight not in await serving.fights.names():
+        raise Missing(f"there is no fight {data.fight}")
+    async with serving.fights.reading(data.fight) as fight:
+        return await _changed(serving, name, data.version, lambda content: after_fight(content, fight, utc_now()))
+
+
+@post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
+async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
+    """Let a party rest, in one of the ways that its rules know."""
+    return await _changed(serving, name, data.version, lambda content: rested(content, data.kind, utc_now()))
+
+
+@post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=CHANGING)
+async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
+    """Correct one thing about a member: a counter, a condition, a counter of a thing, or a field of the entry."""
+    return await _changed(
+        serving,
+        name,
+        data.version,
+        lambda content: (corrected(content, data.member, data.field, data.value, utc_now()), []),
+    )
+
+
+@post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=CHANGING)
+async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> PartyChanged:
+    """Take back the last change of a party; refused if none is known (422)."""
+
+    def back(content: Content) -> tuple[Content, list[CostLine]]:
+        before, what = taken_back(content)
+        return before, [CostLine("note", "", f"took back: {what}")]
+
+    return await _changed(serving, name, data.version, back)
+
+
+async def _changed(
+    serving: Serving, name: str, version: str, change: Callable[[Content], tuple[Content, list[CostLine]]]
+) -> PartyChanged:
+    """Change a party that is in the version that is known, and say what became of it."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    if found.version != version:
+        raise Superseded(KIND, name, found.version)
+    before = whole(found, _problem_in)
+    content, told = change(before.content)
+    if content != before.content:
+        text = toml_with(before.toml, content).encode()
+        await asked(serving, lambda documents: documents.write(KIND, name, TOML, text, version))
+        found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return PartyChanged(whole(found, _problem_in), told)
+
+
+def _problem_in(content: dict[str, Any], text: str) -> Problem | None:
+    try:
+        check(content, text)
+    except Faulty as faulty:
+        return problem_of(faulty)
+    return None
+
+
+ROUTES = [parties, made, party, save, remove, download, after, rest, correct, undo]

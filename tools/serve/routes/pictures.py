@@ -1,0 +1,89 @@
+"""Pictures: uploaded by a game master, shown behind the map and as portraits."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.datastructures import State as AppState
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter
+
+from affray.tools.serve import scenes
+from affray.tools.serve.auth import TheFight, TheServing, TheViewer
+from affray.tools.serve.fights import Missing
+from affray.tools.serve.kept import asked
+from affray.tools.serve.pictures import MOST_BYTES, picture_in
+from affray.tools.serve.refusing import refusals
+from affray.tools.serve.wire_kept import Scene, Setting, Uploaded
+
+ThePicture = Annotated[str, PathParameter(max_length=100, description="The name of a picture.")]
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+    "cache-control": "private, max-age=31536000, immutable",
+    "content-disposition": "inline",
+}
+"""Nothing in a picture ever runs, wherever it is opened; under one name there is always the same one."""
+
+
+@get("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 503))
+async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scene:
+    """Return what stands behind the map, and the portraits of those whom one may know of.
+
+    ``version`` is another one as soon as any of that is otherwise: ask again now and then.
+    """
+    kept, version = await asked(serving, lambda documents: scenes.read(documents, fight))
+    async with serving.fights.using(fight) as found:
+        return scenes.seen(kept, version, viewer, found.state)
+
+
+@put("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
+async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
+    """Set the picture behind the map, its scale and offset, and the portraits; refused if somebody was faster (409)."""
+    state = (await serving.fights.fight(fight)).state
+    kept, version = await asked(serving, lambda documents: scenes.put(documents, fight, data, state))
+    return scenes.seen(kept, version, viewer, state)
+
+
+@post(
+    "/api/fights/{fight:str}/pictures",
+    request_max_body_size=MOST_BYTES,
+    responses=refusals(400, 401, 403, 404, 409, 413, 429, 503),
+)
+async def upload(request: Request[Any, Any, AppState], serving: TheServing, fight: TheFight) -> Uploaded:
+    """Keep a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
+
+    Anything else is refused, and so is what has more bytes or pixels than a limit (400, 413), or is one too many (429).
+    """
+    await serving.fights.fight(fight)
+    content = await request.body()
+    about = picture_in(content)
+    name = await asked(serving, lambda documents: scenes.added(documents, fight, content, about))
+    return Uploaded(name, about.media, about.width, about.height)
+
+
+@delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
+async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
+    """Delete a picture of a fight, and take it away wherever it stands."""
+    await asked(serving, lambda documents: scenes.removed(documents, fight, picture))
+
+
+@get(
+    "/api/pictures/{picture:str}",
+    media_type="image/png",
+    responses={
+        200: ResponseSpec(bytes, media_type="image/png", description="The picture.", generate_examples=False),
+        **refusals(400, 404, 503),
+    },
+)
+async def picture(serving: TheServing, picture: ThePicture) -> Response[bytes]:
+    """Return a picture.
+
+    Its name cannot be guessed, and is told only to whoever may see it.
+    """
+    found = await asked(serving, lambda documents: documents.read(scenes.PICTURE, picture))
+    if not found.media.startswith("image/"):
+        raise Missing("there is no such picture")
+    return Response(found.content, media_type=found.media, headers=HEADERS)
+
+
+ROUTES = [scene, set_scene, upload, remove, picture]

@@ -1,0 +1,167 @@
+"""What was set for a fight beside its log: the picture behind its map, and portraits. A document of its own each.
+
+A picture's name cannot be guessed, and is told only to whoever may see what it shows: it needs no other key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from secrets import token_hex
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.core.state import State
+from affray.engine.errors import Full, NoDocument, NoSuch, Superseded, Unusable
+from affray.engine.stores.documents import Documents
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Id
+
+from .pictures import Picture
+from .wire_kept import Background, Scene, Setting
+
+SCENE, PICTURE = "scene", "picture"
+"""The kinds of documents."""
+
+MOST_PICTURES = 100
+"""How many pictures a fight may have."""
+
+TRIES = 5
+"""How often a picture is put into the list of a scene that others change meanwhile."""
+
+
+class Kept(Struct, frozen=True, omit_defaults=True):
+    """A scene as it is kept.
+
+    Attributes:
+        pictures: All that were uploaded for the fight.
+    """
+
+    fight: str
+    background: Background | None = None
+    portraits: dict[Id, str] = {}
+    pictures: tuple[str, ...] = ()
+
+
+def read(documents: Documents, fight: str) -> tuple[Kept, str]:
+    """Return a fight's scene with its version; an empty one where nothing was ever set."""
+    try:
+        found = documents.read(SCENE, _name(fight))
+        return msgspec.json.decode(found.content, type=Kept), found.version
+    except (NoDocument, msgspec.DecodeError):
+        return Kept(fight), ""
+
+
+def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
+    """Return what somebody may see of a scene: portraits of those they know of, and of pictures no more than these.
+
+    Its version tells them nothing of what is hidden.
+    """
+    if viewer.role == "gm":
+        return Scene(version=version, background=kept.background, portraits=kept.portraits, pictures=kept.pictures)
+    known = seen_by(viewer, state).combatants
+    portraits = {who: picture for who, picture in kept.portraits.items() if who in known}
+    content = msgspec.json.encode((kept.background, portraits), order="deterministic")
+    empty = kept.background is None and not portraits
+    told = "" if empty else sha256(content).hexdigest()[:16]
+    return Scene(version=told, background=kept.background, portraits=portraits)
+
+
+def put(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[Kept, str]:
+    """Set what stands behind a fight's map, and who has which portrait.
+
+    Raises:
+        Superseded: it is in another version than its writer knows.
+        Unusable: there is no such picture of this fight, or no such combatant.
+    """
+    kept, version = read(documents, fight)
+    if version != wanted.version:
+        raise Superseded(SCENE, fight, version)
+    for who in wanted.portraits:
+        if who not in state.combatants:
+            raise NoSuch("", who, state.combatants, "portraits")
+    if wanted.background is not None:
+        _must_be_there(wanted.background.picture, kept, "background.picture")
+    for who, picture in wanted.portraits.items():
+        _must_be_there(picture, kept, f"portraits.{who}")
+    changed = replace(kept, background=wanted.background, portraits=dict(wanted.portraits))
+    return changed, _write(documents, changed, version)
+
+
+def _must_be_there(picture: str, kept: Kept, field: str) -> None:
+    if picture not in kept.pictures:
+        raise Unusable("there is no such picture of this fight; upload it first", field)
+
+
+def added(documents: Documents, fight: str, content: bytes, about: Picture) -> str:
+    """Keep a picture for a fight, and return its name.
+
+    Raises:
+        Full: the fight has as many as it may have, or the store has.
+    """
+    name = token_hex(16)
+    _must_have_room(read(documents, fight)[0])
+    documents.write(PICTURE, name, about.media, content, "")
+    try:
+        _listed(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))
+    except (Full, Superseded):
+        _delete(documents, name)
+        raise
+    return name
+
+
+def removed(documents: Documents, fight: str, name: str) -> None:
+    """Delete a picture of a fight, wherever it stands.
+
+    Raises:
+        NoDocument: the fight has no such picture.
+    """
+    if name not in read(documents, fight)[0].pictures:
+        raise NoDocument("there is no such picture of this fight")
+    _listed(documents, fight, lambda kept: _without(kept, name))
+    _delete(documents, name)
+
+
+def _without(kept: Kept, name: str) -> Kept:
+    background = kept.background if kept.background is None or kept.background.picture != name else None
+    portraits = {who: picture for who, picture in kept.portraits.items() if picture != name}
+    pictures = tuple(one for one in kept.pictures if one != name)
+    return replace(kept, background=background, portraits=portraits, pictures=pictures)
+
+
+def _must_have_room(kept: Kept) -> Kept:
+    if len(kept.pictures) >= MOST_PICTURES:
+        raise Full(f"this fight has {MOST_PICTURES} pictures, and may have no more: delete one first")
+    return kept
+
+
+def _listed(documents: Documents, fight: str, change: Callable[[Kept], Kept]) -> None:
+    """Change a scene; once more if somebody else was faster."""
+    for left in reversed(range(TRIES)):
+        kept, version = read(documents, fight)
+        try:
+            _write(documents, change(kept), version)
+        except Superseded:
+            if not left:
+                raise
+        else:
+            return
+
+
+def _write(documents: Documents, kept: Kept, version: str) -> str:
+    content = msgspec.json.encode(kept)
+    return documents.write(SCENE, _name(kept.fight), "application/json", content, version).version
+
+
+def _delete(documents: Documents, name: str) -> None:
+    try:
+        documents.delete(PICTURE, name, documents.read(PICTURE, name).version)
+    except NoDocument:
+        return
+
+
+def _name(fight: str) -> str:
+    """Return the name of a fight's document: a fight may be called what no document can."""
+    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]
