@@ -8,7 +8,8 @@ import segno
 def code_svg(link: str) -> str:
     """Return a QR code as an SVG picture that fits whatever it is put into."""
     picture: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=4, omitsize=True, light="#fff")
-    return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) if "xmlns" not in picture else picture
+    named = "xmlns" in picture
+    return picture if named else picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def code_lines(link: str) -> list[str]:

@@ -67,9 +67,7 @@ def run(
         listening.close()
 
 
-async def _serve(
-    serving: Serving, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool
-) -> None:
+async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool) -> None:
     for entered in [await opened(serving, one) for one in named]:
         found = await links(serving, entered.name, entered.content, entered.state)
         for line in (*link_lines(entered, found), *(_code_lines(found) if codes else ())):
@@ -171,7 +169,8 @@ def addresses() -> list[str]:
             asked.connect((nowhere, 9))  # nothing is sent: it only tells which way it would go
             found[asked.getsockname()[0]] = None
     with suppress(OSError):
-        found |= {one[4][0]: None for one in socket.getaddrinfo(socket.gethostname(), None) if isinstance(one[4][0], str)}
+        known = [address[0] for *_, address in socket.getaddrinfo(socket.gethostname(), None)]
+        found |= {one: None for one in known if isinstance(one, str)}
     return [one for one in found if not one.startswith(("127.", "::1", "fe80"))]
 
 

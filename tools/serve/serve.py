@@ -34,7 +34,9 @@ STORE = "fights.db"
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
-    "--public-url", metavar="URL", help="Where others reach the server, such as https://table.example; links begin with it."
+    "--public-url",
+    metavar="URL",
+    help="Where others reach the server, such as https://table.example; links begin with it.",
 )
 @click.option("--qr", is_flag=True, help="Show the players' links as QR codes, too.")
 def serve(
