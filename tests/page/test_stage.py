@@ -13,7 +13,7 @@ from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Windows, declare, look, position, stays_within, up_to_date
 
-FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL}
+FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL, "keys": SQUARES}
 PHONE = (390, 844)
 
 SCALE = "document.querySelector('.board > g').transform.baseVal.consolidate().matrix.a"
@@ -90,6 +90,26 @@ def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Serve
     (moved,) = [one.event for one in server.recorded("yard")[before:] if isinstance(one.event, Moved)]
     assert moved.who == who
     assert page.evaluate(SCALE) == scale
+
+
+def test_one_goes_and_aims_by_keyboard_alone(server: Served, windows: Windows) -> None:
+    """The focus stays on the map, and comes back to whoever was looked at."""
+    page = begun(server, windows, "keys")
+    foe = page.locator(".token:not(.up)").first
+    foe.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".foe button:focus")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(foe).to_be_focused()
+    before = position(page)
+    page.wait_for_function("() => document.querySelectorAll('.token.up[data-drag]').length > 0")
+    page.locator(".token.up").focus()
+    page.keyboard.press("Enter")
+    page.locator(".board .cell").first.focus()
+    page.keyboard.press("Enter")
+    moved_on(page, after=before)
+    assert any(isinstance(one.event, Moved) for one in server.recorded("keys")[before:])
+    assert page.evaluate("document.activeElement.closest('.board') !== null")
 
 
 def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, windows: Windows) -> None:

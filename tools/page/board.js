@@ -145,7 +145,10 @@ function Names({ cells, shape }) {
 
 /** A place that one can go to. */
 function Spot({ id, spot, children }) {
-  const act = () => spot.go(id);
+  const act = (event) => {
+    if (event.type === "keydown") event.currentTarget.closest(".board").focus({ preventScroll: true }); // the places go away
+    spot.go(id);
+  };
   const risky = spot.ways.get(id)?.[0].provokes?.length;
   return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
     onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}

@@ -23,6 +23,12 @@ export function Foe({ seat, who, onClose, menu = null }) {
   }, [who, kinds]);
   const sheet = useRef();
   useLayoutEffect(() => beside(sheet.current, who), [who, found]);
+  useEffect(() => {
+    if (found) sheet.current.querySelector("ul button, header button").focus({ preventScroll: true });
+  }, [found]);
+  useEffect(() => () => {
+    if (document.activeElement === document.body || sheet.current?.contains(document.activeElement)) standsFor(who)?.focus({ preventScroll: true });
+  }, [who]);
   const may = (found ?? []).filter((one) => !one.refused);
   const not = (found ?? []).filter((one) => one.refused).slice(0, FEW);
   const act = (one, how) => {
@@ -52,6 +58,10 @@ function Deed({ one, nth, names, actor, act }) {
 }
 
 const GAP = 10;
+
+/** Return the token of somebody, or their name where there is no map. */
+const standsFor = (who) => [".token", ".person .name"].map((one) => one.replace(/^\.\w+/, `$&[data-who="${CSS.escape(who)}"]`))
+  .map((one) => document.querySelector(one)).find((one) => one?.checkVisibility());
 
 /** Put a sheet beside somebody's token, inside the map; where there is no room, or no token, it stays where it is. */
 function beside(sheet, who) {
