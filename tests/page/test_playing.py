@@ -42,7 +42,7 @@ def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
     expect(ilse.locator(".story")).to_contain_text("Bram attacks Ilse")
     expect(ilse.locator(".kinds, .cards, .now .card").first).to_be_visible()
     said = {one.who for one in server.recorded("one")}
-    assert said == {"gm", "Ilse"}
+    assert said == {"gm", "Ilse", "the table"}  # which lets windows pass that are not worth a stop
     expect(gm.get_by_role("checkbox", name="Blue")).to_be_checked()
     assert gm.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
 
