@@ -114,7 +114,7 @@ def test_a_machine_learns_where_the_fault_is(tmp_path: Path) -> None:
         (["rule", "duel.jsonl", "note", "rain"], "affray: Missing option '--reason'."),
         (["answer", "duel.jsonl", "yes"], "answer: nobody is asked anything now"),
         (["roll", "duel.jsonl", "12"], "faces: no dice are awaited now"),
-        (["stand", "duel.jsonl", "ilse", "ever"], "ask: somebody is asked always, targeted or never"),
+        (["stand", "duel.jsonl", "ilse", "ever"], "ask: somebody is asked always, worthwhile, targeted or never"),
         (["do"], "affray: Missing argument 'FIGHT'."),
         (["dance"], "affray: there is no command dance; "),
         (["do", "duel.txt", "begin"], "FIGHT: duel.txt is no fight: name FILE.jsonl, sqlite:FILE#FIGHT, "),

@@ -91,7 +91,7 @@ def test_commands_are_completed_with_what_they_do(tmp_path: Path, shell: str) ->
         ("affray rule duel.jsonl pool bram he", ["health"]),
         ("affray rule duel.jsonl pool bram health ", ["to=", "by="]),
         ("affray stand duel.jsonl ", ["ilse", "bram"]),
-        ("affray stand duel.jsonl ilse ", ["always", "targeted", "never"]),
+        ("affray stand duel.jsonl ilse ", ["always", "worthwhile", "targeted", "never"]),
         ("affray odds duel.jsonl --if 'ilse att", ["ilse attack bram"]),
         ("affray odds duel.jsonl --if ilse", [f"ilse {one}" for one in MAY]),
         ("affray explain duel.jsonl --why-not 'ilse attack ", ["ilse attack bram"]),

@@ -13,14 +13,14 @@ OVERNIGHT = ("scattered", "weakened", "shaken", "disheartened")
 
 
 def night(table: Table, who: Id) -> Iterator[Event]:
-    """Let a night's rest end what it ends; what an injury holds takes as long as that (VER-T30)."""
+    """Let a night's rest end what it ends; what an injury holds takes as long as that."""
     for condition in OVERNIGHT:
         if "" in table[who].conditions.get(condition, {}):
             yield condition_set(table, who, condition, 0, "VER-T30")
 
 
 def session(table: Table, who: Id) -> Iterator[Event]:
-    """Let talents be used again that may be used so often in a session (VER-T29)."""
+    """Let talents be used again that may be used so often in a session."""
     for name, talent in talents().items():
         level = table[who].stats.get(name, 0)
         if talent.uses == "session" and level > table[who].pools.get(name, level):

@@ -9,7 +9,7 @@ from affray.events import Event, Id
 
 
 def happens(table: Table, who: Id) -> Iterator[Event]:
-    """Let whoever forfeited the fight be there for the next one (VES-056)."""
+    """Let whoever forfeited the fight be there for the next one."""
     yield from condition_ended(table, who, "forfeited", "VES-056")
 
 

@@ -9,7 +9,7 @@ from affray.events import Event, Id
 
 
 def happens(table: Table, who: Id) -> Iterator[Event]:
-    """Let whoever fled or surrendered be there again; wounds stay as they are, mortal ones too (WWN-T33)."""
+    """Let whoever fled or surrendered be there again; wounds stay as they are, mortal ones too."""
     for condition in ("fled", "surrendered"):
         yield from condition_ended(table, who, condition, "WWN-G02")
 

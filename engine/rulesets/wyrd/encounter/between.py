@@ -20,7 +20,7 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
 
 
 def downtime(table: Table, who: Id) -> Iterator[Event]:
-    """Let all fatigue go (WYR-T19)."""
+    """Let all fatigue go."""
     if table.pool(who, "fatigue"):
         yield pool_set(table, who, "fatigue", 0, "WYR-T19")
 
