@@ -356,7 +356,7 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
 TELLING = frozenset(
     {
         *("book.toml", "library.py", "odds.py", "odds.toml", "odds_tables.py"),
-        *("policy.py", "promises.py", "prospects.py", "vocabulary.toml"),
+        *("policy.py", "prospects.py", "vocabulary.toml", "worth.py"),
     }
 )
 """Files of a ruleset that decide nothing: what the book says of it, its tables, words, chances and fighters."""

@@ -60,6 +60,17 @@ def test_it_reads_like_an_encounter_and_shows_how_everybody_is(heroes: Path) -> 
     ]
 
 
+def test_a_party_that_is_there_is_made_anew_only_when_asked(heroes: Path) -> None:
+    said(heroes, "set", "heroes.toml", "ilse", "health", "4")
+    kept = content(heroes)
+    ran = affray(heroes, "party", "new", "heroes.toml", "--from", BRIDGE)
+    assert (ran.code, ran.out) == (2, "")
+    assert "heroes.toml exists already" in ran.err
+    assert content(heroes) == kept
+    said(heroes, "new", "heroes.toml", "--from", BRIDGE, "--force")
+    assert "carries" not in content(heroes)["combatant"][0]
+
+
 def test_what_a_fight_cost_is_taken_line_by_line_with_its_clauses(heroes: Path) -> None:
     evening(heroes, "evening", "pool ilse health by=-4", "condition tomas forfeited count=1")
     assert said(heroes, "after", "heroes.toml", "evening.jsonl").splitlines() == [

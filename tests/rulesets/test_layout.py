@@ -24,7 +24,7 @@ RULESETS = Path(__file__).parents[2] / "engine" / "rulesets"
 
 FILES = {
     *("README.md", "__init__.py", "book.json", "book.toml", "clauses.toml", "config.py", "flow.py", "marks.py"),
-    *("library.py", "odds.py", "odds.toml", "odds_tables.py", "promises.py", "ruleset.py", "scenarios.toml"),
+    *("library.py", "odds.py", "odds.toml", "odds_tables.py", "prospects.py", "ruleset.py", "scenarios.toml"),
     *("tables.py", "template.toml", "vocabulary.toml"),
 }
 """What stands in every folder."""
@@ -35,7 +35,7 @@ ROOMS = ("sheet", "encounter", "turns", "attack", "harm", "movement", "gear", "r
 FOLDERS = {"chapters", "data"}
 """What only one system has, named as its rulebook does; and the tables of the book."""
 
-MAY_BE = {"prospects.py"}
+MAY_BE = {"worth.py"}
 """What stands in a folder where it is too long for another room: what an attack promises, beside the policy."""
 
 MOST = 9

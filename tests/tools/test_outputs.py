@@ -44,11 +44,12 @@ WRITERS = {
     "scenario --write": ["scenario", "--write"],
     "fork": ["fork", "duel.jsonl", "-o"],
     "new": ["new", "duel.toml", "-o"],
+    "party": ["party", "new", "--from", "duel.toml"],
 }
 """Every command that writes where it is told to, up to the name."""
 
-ASKS = {name: words for name, words in WRITERS.items() if name not in ("scenario --write", "fork", "new")}
-"""Those of them that take ``--force``."""
+ASKS = {name: words for name, words in WRITERS.items() if name not in ("scenario --write", "fork", "new", "party")}
+"""Those of them that take ``--force``, and a file of any name."""
 
 
 def opening_calls() -> Iterator[tuple[str, str]]:

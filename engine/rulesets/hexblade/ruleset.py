@@ -22,7 +22,7 @@ from .harm import corrected, tidied
 from .library import LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .promises import prospect
+from .prospects import prospect
 from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn

@@ -17,7 +17,7 @@ from .harm.injuries import injury_keys
 from .library import LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
-from .promises import prospect
+from .prospects import prospect
 from .rulings import fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE

@@ -20,10 +20,10 @@ from .gear import Reload, Swap, in_hand, is_empty
 from .harm import Forfeit
 from .movement.board import DIFFICULT, can_see, distance, metres, occupant, step_cost
 from .movement.moving import Move, Shift, Steps, allowance_of
-from .prospects import can_hurt, energy_needed, promise, skills
 from .sheet import is_active, stat, weapon_type
 from .turns.course import Begin
 from .turns.order import EndTurn
+from .worth import can_hurt, energy_needed, promise, skills
 
 ROUND = 60
 """As many metres somebody goes out of the way for an enemy behind a wall."""

@@ -1,91 +1,65 @@
-"""What an attack is likely to take of somebody, and the energy without which it can take nothing."""
+"""What an action promises, as people are told it."""
 
-from collections.abc import Iterator
-from functools import cache
-
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted
-from affray.engine.kit.odds import at_least, die
+from affray.engine.kit.prospects import percent, provoked, rounded, sure_harm, total
 from affray.events import Id
 
-from .attack import PLAIN, added, might_of
+from .attack import PLAIN, Attack, accuracy, might
+from .chapters.skills import Skill, skill_of
 from .config import Table
-from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
+from .gear import in_hand
+from .movement.board import path_cost
+from .movement.leaving import provoked_enemies
+from .movement.moving import Move, Shift, Steps, allowance_of
 from .odds import hits
-from .sheet import needed_types, stat, weapon_type
-
-RULED = frozenset(mark.key for mark in BRINK)
-"""The names of the notes on what was ruled on a roll at the brink."""
+from .sheet import stat
+from .worth import chance_to_hold_on
 
 
-def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
-    """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
-    bonus = added(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
-    chance = _hitting(bonus, stat(table, target, "agility"))
-    return chance and chance * _harm(table, actor, target, weapon, skill)
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: an attack by its one d20, a way by its metres and whom it provokes."""
+    match action:
+        case Attack():
+            return _blow(table, actor, action.target, PLAIN, action.ep)
+        case Skill() if action.target:
+            return _blow(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
+        case Skill() if "move" in (skill := skill_of(table, actor, action.skill)).traits:
+            return _way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
+        case Move():
+            return _way(table, actor, action, allowance_of(table, actor), provokes=True)
+        case Shift():
+            return _way(table, actor, action, 1, provokes=False)
+        case _:
+            return NOTHING_KNOWN
 
 
-@cache
-def _hitting(bonus: int, agility: int) -> float:
-    return float(hits(bonus, agility))
+def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
+    """Return the chance that a total reaches the agility, and what is left of might behind protection."""
+    weapon = in_hand(table, actor)
+    terms = accuracy(table, actor, weapon, skill, ep)
+    if table.draft.marks:
+        terms = (*terms, *[one for one in granted(table, actor, "VES-T07") if one.source.startswith(f"{actor}/")])
+    chance = hits(total(terms), stat(table, target, "agility"))
+    harm = max(0, total(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
+    return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_besides(table, target, harm, ep))
 
 
-def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
-    """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
-    harm = might_of(table, actor, weapon, skill) - stat(table, target, "protection")
-    if harm <= 0:
-        return 0.0
+def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
+    """Return what a hit means for somebody at the brink, and what energy would add."""
+    if not harm:
+        return "protection stops all of it"
     if table[target].has("brink"):
-        return 1 - chance_to_hold_on(table, target)
-    health = table.pool(target, "health")
-    return min(1.0, harm / health) if health else 0.0
+        return f"at the brink: a hit kills in {percent(1 - chance_to_hold_on(table, target))} of cases"
+    each = table.config.accuracy_per_ep
+    return f"each ep adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
 
 
-def chance_to_hold_on(table: Table, who: Id) -> float:
-    """Return the chance of somebody at the brink to hold on, if hit now; with what the game master ruled on it."""
-    target, bonus, sides = table.config.brink_target, table.config.brink_modifier, BRINK_SIDES.default
-    if not RULED.isdisjoint(table.draft.marks.get(who, ())):
-        if BRINK_OUTCOME.is_on(table, who):
-            return float(BRINK_OUTCOME.of(table, who) == "holds on")
-        target = BRINK_TARGET.of(table, who) if BRINK_TARGET.is_on(table, who) else target
-        bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.is_on(table, who) else bonus
-        sides = BRINK_SIDES.of(table, who)
-    return _holding_on(sides, target - bonus)
-
-
-@cache
-def _holding_on(sides: int, needed: int) -> float:
-    return float(at_least(die(sides), needed))
-
-
-def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
-    """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
-    most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
-    for skill in (PLAIN, *skills(table, actor, weapon, most)):
-        need = energy_needed(table, actor, foe, weapon, skill)
-        if need is not None and skill.counters.get("cost", 0) + need <= most:
-            return True
-    return False
-
-
-def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
-    """Return the least energy with which an attack can hit and hurt somebody; nothing if none is enough."""
-    config = table.config
-    if not _harm(table, actor, foe, weapon, skill):
-        return None
-    bonus = added(table, actor, "accuracy", weapon, skill) + sum(one.value for one in granted(table, actor, "VES-T07"))
-    lacking = stat(table, foe, "agility") - 20 - bonus
-    if lacking <= 0:
-        return 0
-    if not config.accuracy_per_ep:
-        return None
-    need = -(-lacking // config.accuracy_per_ep)
-    return None if 0 <= config.accuracy_ep_cap < need else need
-
-
-def skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
-    """Yield the skills that attack with a weapon for no more than so much energy."""
-    for skill in table.items_of(actor):
-        fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
-        if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
-            yield skill
+def _way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:
+    """Return how many metres a way costs, and the locking enemies who may strike at whoever sets out."""
+    path = action.steps(table, actor, allowance) if table[actor].place else ()
+    metres = path_cost(table, actor, path) if path else action.metres + action.difficult
+    foes = provoked_enemies(table, actor) if provokes else ()
+    return Prospect(to=path[-1] if path else "", way=metres, provokes=provoked(foes, "VES-033"))

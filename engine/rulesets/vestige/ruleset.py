@@ -19,7 +19,7 @@ from .harm import Forfeit, Harm, corrected
 from .library import LIBRARY
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
-from .promises import prospect
+from .prospects import prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split

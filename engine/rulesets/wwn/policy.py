@@ -23,10 +23,10 @@ from .gear.things import is_missile, reach_of, readied, usual_weapon
 from .movement import board
 from .movement.board import SQUARE, distance, is_adjacent, occupant, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .prospects import promise
 from .sheet import foes, is_active, is_mount, mount_of, stat, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
+from .worth import promise
 
 ROUND = 300
 """As many feet somebody goes out of the way for an enemy behind a wall."""

@@ -1,85 +1,81 @@
-"""What an attack is likely to take of somebody."""
+"""What an action promises, as people are told it."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import NamedTuple
-
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.core.table import Memory
-from affray.events import Id, Modifier
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.prospects import harm_of, provoked, rounded, sure_harm, total
+from affray.events import Id
 
-from .attack.modifiers import Blow, damage_by_moment, damage_by_sheet, hit_by_moment, hit_by_sheet, shock_terms
-from .config import Config, Table
+from .attack.declaring import Attack
+from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
+from .config import Table
 from .gear.things import armor_class
-from .harm import no_shock
-from .odds import hits
-from .sheet import is_mount
+from .harm import at_least, no_shock
+from .movement.board import SQUARE
+from .movement.leaving import left_by
+from .movement.moving import Move
+from .odds import Weapon, damage, hits
+from .sheet import stat
 
-LITTLE = 0.1
-"""How much harm a hit promises that takes something seldom."""
+
+def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
+    """Return what a declaration promises: an attack by die, damage and Shock, a way by its feet and free attacks."""
+    match action:
+        case Attack():
+            weapon = action.armed(table, actor)
+            return _blow(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
+        case Move():
+            return _way(table, actor, action)
+        case _:
+            return NOTHING_KNOWN
 
 
-def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
-    """Return how much of an enemy an attack is likely to take, by the chance to hit, the damage, and the Shock.
+def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
+    """Return the chance to reach the armor class, the damage, and the Shock of a miss.
 
-    What is thrown is gone, and a mount's rider would fight on.
+    What is not announced before the attack is not told here either.
     """
-    target, by_sheet = blow.target, _by_sheet(table, actor, weapon, blow.mode)
-    extra = by_sheet.damage + _total(damage_by_moment(blow))
-    dice, sides = weapon.stats["dice"], weapon.stats["sides"]
-    harm = dice * (sides + 1) / 2 + extra
-    if harm < 1 or table.config.min_damage:
-        harm = max(harm, table.config.min_damage, LITTLE if dice * sides + extra > 0 else 0)
-    left = max(1, table.pool(target, "hp"))
-    ac = armor_class(table, target)
-    chance = _hitting(by_sheet.hit + _total(hit_by_moment(table, actor, blow, weapon)), ac, table.config)
-    worth = chance * min(1.0, harm / left)
-    if by_sheet.shock > 0 and not no_shock(table, actor, target, weapon, blow.mode, ac):
-        worth += (1 - chance) * min(1.0, by_sheet.shock / left)
-    return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
+    ac = armor_class(table, blow.target, piercing="AP" in weapon.traits)
+    why_not = no_shock(table, actor, blow.target, weapon, blow.mode, ac)
+    shock = _shock(table, actor, blow, weapon) if not why_not else 0
+    extra = total(damage_bonus(table, actor, blow, weapon))
+    means = Weapon(weapon.stats["dice"], weapon.stats["sides"], extra, shock or -1, ac)
+    harm = harm_of(damage(means, ac, table.config), "hp")
+    if not table.config.announce_ac:
+        return Prospect(harm=harm, unknown=("chance", "failing"), says="the armor class is not announced")
+    return Prospect(
+        chance=rounded(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
+        harm=harm,
+        failing=_failing(shock),
+        says="a miss: the shield keeps the Shock off once" if why_not == "shield" else "",
+    )
 
 
-def _total(terms: Sequence[Modifier]) -> int:
-    """Return what terms come to; mostly there is none."""
-    return sum([term.value for term in terms]) if terms else 0
+def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+    """Return what is added to the die; of two weapons of which one is named later, the lower bonus."""
+    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    own = [one for one in ruled if one.source.startswith(f"{actor}/")]
+    arms = [weapon]
+    if blow.dual and table.config.dual_choice == "after_hit":
+        arms.append(table.item(blow.dual))
+    return total(own) + min(total(hit_bonus(table, actor, blow, one)) for one in arms)
 
 
-@cache
-def _hitting(bonus: int, ac: int, config: Config) -> float:
-    return float(hits(bonus, ac, config))
+def _shock(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+    return max(0, total(at_least(table, shock_terms(table, actor, weapon, blow.mode))))
 
 
-class BySheet(NamedTuple):
-    """What sheet and weapon add to the die, to damage and to Shock, and what that was read from."""
-
-    stats: Mapping[str, int]
-    traits: tuple[str, ...]
-    owned: tuple[Id, ...] | None
-    weapon: Mapping[str, int]
-    hit: int
-    damage: int
-    shock: int
+def _failing(shock: int) -> HarmDone | None:
+    return sure_harm(shock, "hp") if shock else None
 
 
-KEPT = Memory[tuple[Id, Id, str], BySheet]()
+def _way(table: Table, actor: Id, move: Move) -> Prospect:
+    """Return how many feet a way costs, and who has a free attack on whoever goes it.
 
-
-def _by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> BySheet:
-    """Return what sheet and weapon add to a blow; remembered until one of them is another."""
-    one, owned, known = table[actor], table.draft.owned_items.get(actor), KEPT.of(table)
-    key = actor, weapon.id, mode
-    kept = known.get(key)
-    if (
-        kept is None
-        or kept.stats is not one.stats
-        or kept.weapon is not weapon.stats
-        or kept.owned is not owned
-        or kept.traits is not one.traits
-    ):
-        terms = (
-            hit_by_sheet(table, actor, weapon, mode),
-            damage_by_sheet(table, actor, weapon, mode),
-            shock_terms(table, actor, weapon, mode) if "shock" in weapon.stats else (),
-        )
-        kept = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *map(_total, terms))
-    return kept
+    Without a board the game master says the distances, and so who is left.
+    """
+    if not table[actor].place:
+        return Prospect(way=move.feet, unknown=("provokes",))
+    path = move.path or move.steps(table, actor, stat(table, actor, "pace") + table.pool(actor, "feet"))
+    return Prospect(to=path[-1], way=SQUARE * len(path), provokes=provoked(left_by(table, actor, path), "WWN-T34"))

@@ -22,7 +22,7 @@ from .gear.handling import Reload, Wear
 from .library import LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
-from .promises import prospect
+from .prospects import prospect
 from .rulings import fight, gear, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise

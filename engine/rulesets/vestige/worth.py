@@ -1,0 +1,91 @@
+"""What an attack is likely to take of somebody, and the energy without which it can take nothing."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from affray.engine.core.state import Item
+from affray.engine.kit.modifiers import granted
+from affray.engine.kit.odds import at_least, die
+from affray.events import Id
+
+from .attack import PLAIN, added, might_of
+from .config import Table
+from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
+from .odds import hits
+from .sheet import needed_types, stat, weapon_type
+
+RULED = frozenset(mark.key for mark in BRINK)
+"""The names of the notes on what was ruled on a roll at the brink."""
+
+
+def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
+    """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
+    bonus = added(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
+    chance = _hitting(bonus, stat(table, target, "agility"))
+    return chance and chance * _harm(table, actor, target, weapon, skill)
+
+
+@cache
+def _hitting(bonus: int, agility: int) -> float:
+    return float(hits(bonus, agility))
+
+
+def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
+    """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
+    harm = might_of(table, actor, weapon, skill) - stat(table, target, "protection")
+    if harm <= 0:
+        return 0.0
+    if table[target].has("brink"):
+        return 1 - chance_to_hold_on(table, target)
+    health = table.pool(target, "health")
+    return min(1.0, harm / health) if health else 0.0
+
+
+def chance_to_hold_on(table: Table, who: Id) -> float:
+    """Return the chance of somebody at the brink to hold on, if hit now; with what the game master ruled on it."""
+    target, bonus, sides = table.config.brink_target, table.config.brink_modifier, BRINK_SIDES.default
+    if not RULED.isdisjoint(table.draft.marks.get(who, ())):
+        if BRINK_OUTCOME.is_on(table, who):
+            return float(BRINK_OUTCOME.of(table, who) == "holds on")
+        target = BRINK_TARGET.of(table, who) if BRINK_TARGET.is_on(table, who) else target
+        bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.is_on(table, who) else bonus
+        sides = BRINK_SIDES.of(table, who)
+    return _holding_on(sides, target - bonus)
+
+
+@cache
+def _holding_on(sides: int, needed: int) -> float:
+    return float(at_least(die(sides), needed))
+
+
+def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
+    """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
+    most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
+    for skill in (PLAIN, *skills(table, actor, weapon, most)):
+        need = energy_needed(table, actor, foe, weapon, skill)
+        if need is not None and skill.counters.get("cost", 0) + need <= most:
+            return True
+    return False
+
+
+def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
+    """Return the least energy with which an attack can hit and hurt somebody; nothing if none is enough."""
+    config = table.config
+    if not _harm(table, actor, foe, weapon, skill):
+        return None
+    bonus = added(table, actor, "accuracy", weapon, skill) + sum(one.value for one in granted(table, actor, "VES-T07"))
+    lacking = stat(table, foe, "agility") - 20 - bonus
+    if lacking <= 0:
+        return 0
+    if not config.accuracy_per_ep:
+        return None
+    need = -(-lacking // config.accuracy_per_ep)
+    return None if 0 <= config.accuracy_ep_cap < need else need
+
+
+def skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
+    """Yield the skills that attack with a weapon for no more than so much energy."""
+    for skill in table.items_of(actor):
+        fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
+        if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
+            yield skill

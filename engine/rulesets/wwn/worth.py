@@ -1,0 +1,85 @@
+"""What an attack is likely to take of somebody."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from affray.engine.core.state import Item
+from affray.engine.core.table import Memory
+from affray.events import Id, Modifier
+
+from .attack.modifiers import Blow, damage_by_moment, damage_by_sheet, hit_by_moment, hit_by_sheet, shock_terms
+from .config import Config, Table
+from .gear.things import armor_class
+from .harm import no_shock
+from .odds import hits
+from .sheet import is_mount
+
+LITTLE = 0.1
+"""How much harm a hit promises that takes something seldom."""
+
+
+def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
+    """Return how much of an enemy an attack is likely to take, by the chance to hit, the damage, and the Shock.
+
+    What is thrown is gone, and a mount's rider would fight on.
+    """
+    target, by_sheet = blow.target, _by_sheet(table, actor, weapon, blow.mode)
+    extra = by_sheet.damage + _total(damage_by_moment(blow))
+    dice, sides = weapon.stats["dice"], weapon.stats["sides"]
+    harm = dice * (sides + 1) / 2 + extra
+    if harm < 1 or table.config.min_damage:
+        harm = max(harm, table.config.min_damage, LITTLE if dice * sides + extra > 0 else 0)
+    left = max(1, table.pool(target, "hp"))
+    ac = armor_class(table, target)
+    chance = _hitting(by_sheet.hit + _total(hit_by_moment(table, actor, blow, weapon)), ac, table.config)
+    worth = chance * min(1.0, harm / left)
+    if by_sheet.shock > 0 and not no_shock(table, actor, target, weapon, blow.mode, ac):
+        worth += (1 - chance) * min(1.0, by_sheet.shock / left)
+    return worth / 2 if blow.mode == "throw" or is_mount(table, target) else worth
+
+
+def _total(terms: Sequence[Modifier]) -> int:
+    """Return what terms come to; mostly there is none."""
+    return sum([term.value for term in terms]) if terms else 0
+
+
+@cache
+def _hitting(bonus: int, ac: int, config: Config) -> float:
+    return float(hits(bonus, ac, config))
+
+
+class BySheet(NamedTuple):
+    """What sheet and weapon add to the die, to damage and to Shock, and what that was read from."""
+
+    stats: Mapping[str, int]
+    traits: tuple[str, ...]
+    owned: tuple[Id, ...] | None
+    weapon: Mapping[str, int]
+    hit: int
+    damage: int
+    shock: int
+
+
+KEPT = Memory[tuple[Id, Id, str], BySheet]()
+
+
+def _by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> BySheet:
+    """Return what sheet and weapon add to a blow; remembered until one of them is another."""
+    one, owned, known = table[actor], table.draft.owned_items.get(actor), KEPT.of(table)
+    key = actor, weapon.id, mode
+    kept = known.get(key)
+    if (
+        kept is None
+        or kept.stats is not one.stats
+        or kept.weapon is not weapon.stats
+        or kept.owned is not owned
+        or kept.traits is not one.traits
+    ):
+        terms = (
+            hit_by_sheet(table, actor, weapon, mode),
+            damage_by_sheet(table, actor, weapon, mode),
+            shock_terms(table, actor, weapon, mode) if "shock" in weapon.stats else (),
+        )
+        kept = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *map(_total, terms))
+    return kept
