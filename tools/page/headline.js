@@ -3,8 +3,12 @@
 import { html } from "./parts.js";
 import { standing } from "./people.js";
 
-/** Whether it is up to whoever sits here. */
-export const isMine = (seat) => Boolean(seat.plays && (seat.legal.value.waits.length || seat.legal.value.actors?.length));
+/** Whether it is up to whoever sits here: they are asked, or one of theirs is up, or may be next while nobody is. */
+export function isMine(seat) {
+  const { waits, actors = [] } = seat.legal.value;
+  const { acting } = seat.state.value;
+  return Boolean(seat.plays && (waits.length || actors.some(({ who }) => !acting.length || acting.includes(who))));
+}
 
 /** Return the headline: what the server says, or until it has, what follows from the state. */
 export const headlineOf = (seat) => seat.legal.value.headline || standing(seat.state.value, seat.names.value, seat.phase.value);
