@@ -28,7 +28,7 @@ def _parts(known: Prospect, names: Names) -> Iterator[str]:
     if known.way:
         yield " ".join(filter(None, (str(known.way), names.words.places.unit or "step")))
     if known.costs:
-        yield f"costs {series(f'{one.amount} {names.label(_POOLS, one.pool)}' for one in known.costs)}"
+        yield f"costs {series(f'{names.label(_POOLS, one.pool)} {one.amount}' for one in known.costs)}"
     if known.provokes:
         rules = ", ".join(dict.fromkeys(one.rule for one in known.provokes))
         yield f"may be struck at by {series(called(names, one.who) for one in known.provokes)} ({rules})"
