@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from affray.events import Answered, EntropyAdded, Event, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
@@ -224,11 +222,6 @@ class Fight:
                 return None
 
     def _amendment(self, amend: Amend) -> Amendment:
-        actions, draft = self.ruleset.actions, self._decider.draft
-        instead, answers = (
-            tuple([confided(one, actions, draft, None) for one in inputs]) for inputs in (amend.instead, amend.answers)
-        )
-        amend = replace(amend, instead=instead, answers=answers)
         with followed_by(self.ruleset.name, self.head):
             return amendment(self.history, self._snapshots, amend, self._dice)
 

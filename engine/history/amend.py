@@ -91,7 +91,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSo
     seen = SeenDice(rolls(history.recorded[history.forked :]), dice)
     again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
-        refusal = again.carry(event)
+        refusal = again.carry_own(event)
         if refusal is not None:
             raise refusal
     again.go_on()

@@ -13,6 +13,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
+from affray.engine.visibility import confided
 from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, DiceRenewed, Event, Id, Passed, Recorded
 
 
@@ -72,6 +73,13 @@ class InputReplay:
             return refusal
         return None
 
+    def carry_own(self, event: Event) -> Refused | Unusable | None:
+        """Carry out an input of the amendment itself, marked if it holds words while somebody is concealed."""
+        decider = self.decider
+        if isinstance(event, Declared | Answered):
+            event = confided(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
+        return self.carry(event)
+
     def go_on(self) -> None:
         """Replay inputs as long as any can be."""
         while self._answered() or self._one_more() or self._announced():
@@ -97,7 +105,7 @@ class InputReplay:
         """Answer the pending question or roll from the amendment itself."""
         for event in self.answers:
             if _belongs(event, self.decider.draft):
-                refusal = self.carry(event)
+                refusal = self.carry_own(event)
                 if refusal is not None:
                     raise refusal
                 self.answers.remove(event)
@@ -132,7 +140,7 @@ class InputReplay:
         """Declare what the amendment itself brings along, if a window is open."""
         if self.decider.draft.window is not None:
             for event in self.answers:
-                if isinstance(event, Declared) and self.carry(event) is None:
+                if isinstance(event, Declared) and self.carry_own(event) is None:
                     self.answers.remove(event)
                     return True
         return False

@@ -56,6 +56,8 @@ WORDS = {
     "pipe": ["pipe", "duel.jsonl"],
     "demo": ["demo", "--copy", "tried"],
     "completion": ["completion", "bash"],
+    "tables": ["tables", "vestige"],
+    "party": ["party", "new", "heroes.toml", "--from", "nothing.toml"],
     "bench": ["bench", "--help"],
 }
 """A run of each command that ends by itself."""

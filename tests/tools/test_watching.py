@@ -127,7 +127,10 @@ def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_pa
         "    not tomas: tomas is 3 m away, beyond 2 m (VES-021)",
     ]
     assert lines(*lunge, "ilse") == ["  captain skill lunge ilse …  ep, which may be left out: ep=0, ep=1, ep=2, ep=3"]
-    assert lines(*lunge, "ilse", "ep=1") == ["  captain skill lunge ilse ep=1  – Captain uses Lunge on Ilse"]
+    assert lines(*lunge, "ilse", "ep=1") == [
+        "  captain skill lunge ilse ep=1  – Captain uses Lunge on Ilse",
+        "    60 % to succeed; takes 4 health; costs actions 1 and energy 2",
+    ]
     both = affray(tmp_path, "legal", "bridge.jsonl", "captain", "--all")
     assert (both.code, both.err) == (2, "affray: --all lists everything; leave WHO and ACTION out\n")
 

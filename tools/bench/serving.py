@@ -19,7 +19,7 @@ from typing import NamedTuple
 from affray.engine.commands import Command
 from affray.engine.errors import Unusable
 from affray.engine.stores import SqliteStore
-from affray.events import Event
+from affray.events import EVERYBODY, AskingSet, Event
 from affray.tools.progress import Shows, bar
 
 from .brawl import begun, brawl, fighting
@@ -83,6 +83,7 @@ def a_fight(store: Path) -> Iterator[Step]:
     """Begin a fight in a store, and return commands for it, decided beforehand on a copy."""
     for kept in (SqliteStore(store), None):
         twin = begun(brawl(COMBATANTS), store=kept)
+        twin.submit(Command(id="asking", who="gm", intent=AskingSet(who=EVERYBODY, ask="always")))
 
     def steps() -> Iterator[Step]:
         for number, intent in enumerate(fighting(twin)):

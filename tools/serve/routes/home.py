@@ -17,7 +17,7 @@ from affray.tools.headline import headline
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing
 from affray.tools.serve.codes import code_svg
 from affray.tools.serve.following import Follower
-from affray.tools.serve.refusing import refusals
+from affray.tools.serve.refusing import problem_for, refusals
 from affray.tools.serve.routes.granting import ID_CHARACTERS
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire import Holder
@@ -85,7 +85,7 @@ async def _at_home(serving: Serving, name: str) -> AtHome:
         async with serving.fights.reading(name) as fight:
             return _stands(name, fight, people, here)
     except (EngineError, LogError) as error:
-        return AtHome(name, people=people, here=here, wrong=str(error))
+        return AtHome(name, people=people, here=here, wrong=problem_for(error, None, None).detail)
 
 
 def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> AtHome:

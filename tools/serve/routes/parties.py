@@ -35,7 +35,8 @@ from affray.tools.toml import toml_of, toml_with
 
 from .encounters import FILE, TheName, TheVersion
 
-CHANGING = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
+CHANGING = refusals(400, 401, 403, 404, 409, 413, 429, 503)
+MAY_REFUSE = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
 
 
 @get("/api/parties", responses=refusals(401, 403, 503))
@@ -81,7 +82,7 @@ async def download(serving: TheServing, name: TheName) -> Response[bytes]:
     return Response(found.content, media_type=TOML, headers=file_named(name))
 
 
-@post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=CHANGING)
+@post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
     """Take what a finished fight cost, and let recover what the rules let recover; a fight is taken once.
 
@@ -110,7 +111,7 @@ async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]
     )
 
 
-@post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=CHANGING)
+@post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> PartyChanged:
     """Take back the last change of a party; refused if none is known (422)."""
 
