@@ -6,11 +6,11 @@ from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
-from affray.events import Id, Rolled, Senseless
+from affray.events import Id, Senseless
 
 from .picture import names_in
 from .speech import GM
-from .story.asking import about_roll, meant, question_said
+from .story.asking import about_roll, latest_rolls, meant, question_said
 from .story.sentences import dice_wanted, purpose
 from .story.words import Names, called, capital, owns, series, won_by
 
@@ -50,10 +50,8 @@ def _said(fight: Fight, mine: Collection[Id]) -> str:
 
 
 def _asked(fight: Fight, asked: Question, mine: Collection[Id], names: Names) -> str:
-    history, stack = fight.history, fight.table.draft.stack
-    counting = (history.at(position) for position in reversed(history.path))
-    rolls = (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))
-    says = question_said(asked.about, asked.of, stack, about_roll(asked.id, rolls), names)
+    rolled = about_roll(asked.id, latest_rolls(fight.history))
+    says = question_said(asked.about, asked.of, fight.table.draft.stack, rolled, names)
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
     return f"waiting for {_people(asked.of, names)}: {says}"

@@ -15,7 +15,7 @@ from affray.engine.runtime.partial import Partial
 from affray.engine.runtime.prospects import prospect_of
 from affray.engine.runtime.tree import No, Offers, Step
 from affray.engine.runtime.validation import check_open
-from affray.events import Declared, Id, Rolled, Senseless, about_of
+from affray.events import Declared, Id, Senseless, about_of
 
 from . import may
 from .conversation.choices import spoken
@@ -23,7 +23,7 @@ from .headline import headline
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
-from .story.asking import about_roll, meant, question_said, roll_said, stakes_said
+from .story.asking import about_roll, latest_rolls, meant, question_said, roll_said, stakes_said
 from .story.promises import promise_said
 from .story.sentences import action_said, dice_wanted, purpose
 from .story.words import Names, called, capital, owns
@@ -208,7 +208,7 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
         case Pass():
             return may.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
         case Answer():
-            stack, rolled = fight.table.draft.stack, about_roll(one.question, _rolls(fight))
+            stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
             says = question_said(one.about, one.of, stack, rolled, names)
             known = capital(meant(stack, names)), roll_said(rolled, names), stakes_said(one.about, one.options, names)
             return may.MayAnswer(one.question, one.of, one.about, one.options, says, *known)
@@ -218,9 +218,3 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
                 f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
             )
             return may.MayEnter(one.roll, one.by, one.purpose, one.dice, says)
-
-
-def _rolls(fight: Fight) -> Iterator[Rolled]:
-    """Yield the rolls that everybody may read and that count, the latest first."""
-    counting = (fight.history.at(position) for position in reversed(fight.history.path))
-    return (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))

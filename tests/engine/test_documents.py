@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from affray.engine.errors import EngineError, Full, NoDocument, StoreFailed, Superseded, Unusable
 from affray.engine.stores import SqliteStore
-from affray.engine.stores.documents import LARGEST, Document, Documents, documents_of, protocol
+from affray.engine.stores.documents import LARGEST, TOML, Document, Documents, documents_of, protocol
 from affray.engine.stores.postgres import PostgresStore
 from tests.engine.writers import KINDS, begin, opened, place
 
-TOML = "application/toml"
 HEROES = b'system = "vestige"\n'
 
 

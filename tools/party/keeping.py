@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from affray.engine.errors import NoDocument, StoreFailed, Unusable
-from affray.engine.stores.documents import Documents, documents_of
+from affray.engine.stores.documents import TOML, Documents, documents_of
 from affray.tools.encounters import read_encounter, read_toml
 from affray.tools.outputs import write_output
 from affray.tools.places import place_of
@@ -18,8 +18,6 @@ from affray.tools.toml import toml_of, toml_with
 from .members import Content, check
 
 KIND = "party"
-
-TOML = "application/toml"
 
 
 class Kept(Struct, frozen=True):

@@ -32,7 +32,7 @@ TRIES = 100
 BACK = (Undo, Redo, Amend, Close)
 """Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
 
-LONG = (Undo, Redo, Amend, Close, Auto)
+LONG = (*BACK, Auto)
 """Commands that may take long: those that go back in the record, and those of a policy, which may look ahead."""
 
 

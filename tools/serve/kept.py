@@ -22,8 +22,6 @@ from .wire_kept import Saved, SavedWhole, Written
 
 T = TypeVar("T")
 
-TOML = "application/toml"
-
 
 async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
     """Ask for documents, in a thread: they may be large, and everybody else is served meanwhile."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.state import Pending
 from affray.engine.core.vocabulary import QuestionWord
+from affray.engine.history.timeline import History
 from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
 
 from .acting import phrase
 from .sentences import action_said, rolls_for
 from .words import Names, called, capital, dice_said, series
+
+
+def latest_rolls(history: History) -> Iterator[Rolled]:
+    """Yield the rolls that everybody may read and that count, the latest first."""
+    counting = (history.at(position) for position in reversed(history.path))
+    return (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))
 
 
 def question_said(

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from affray.engine.errors import Full, Superseded, Unusable
 
+TOML = "application/toml"
+
 MEDIA = {
-    "application/toml": ".toml",
+    TOML: ".toml",
     "application/json": ".json",
     "image/png": ".png",
     "image/jpeg": ".jpg",

@@ -8,8 +8,9 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.errors import Unusable
+from affray.engine.stores.documents import TOML
 from affray.tools.serve.auth import TheServing
-from affray.tools.serve.kept import TOML, asked, both_forms, file_named, listed, problem_in, saved, whole
+from affray.tools.serve.kept import asked, both_forms, file_named, listed, problem_in, saved, whole
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, Saving, Written
 

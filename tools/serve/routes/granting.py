@@ -69,13 +69,16 @@ async def _there(serving: TheServing, fight: str) -> None:
 
 
 async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grants:
+    return Grants(await holders_told(serving, fight, entrant.key))
+
+
+async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
+    """Return who holds a token for a fight; ``own`` is the key of whoever asks, which is marked."""
     holders = await serving.fights.aside(serving.grants.holders, fight)
-    return Grants(
-        [
-            Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == entrant.key)
-            for key, viewer, since in holders
-        ]
-    )
+    return [
+        Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)
+        for key, viewer, since in holders
+    ]
 
 
 ROUTES = [granted, grants, take_back]

@@ -18,7 +18,7 @@ from affray.tools.serve.auth import TheEntrant, TheFight, TheServing
 from affray.tools.serve.codes import code_svg
 from affray.tools.serve.following import Follower
 from affray.tools.serve.refusing import problem_for, refusals
-from affray.tools.serve.routes.granting import ID_CHARACTERS
+from affray.tools.serve.routes.granting import holders_told
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire import Holder
 from affray.tools.serve.wire_home import AtHome, Home, Present, WhoIsThere
@@ -76,10 +76,7 @@ async def home(serving: TheServing) -> Home:
 
 
 async def _at_home(serving: Serving, name: str) -> AtHome:
-    holders = await serving.fights.aside(serving.grants.holders, name)
-    people = tuple(
-        Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since) for key, viewer, since in holders
-    )
+    people = tuple(await holders_told(serving, name))
     here = len({one.key for one in serving.hub.followers(name) if one.viewer.role != "spectator"})
     try:
         async with serving.fights.reading(name) as fight:

@@ -9,6 +9,7 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import Superseded
+from affray.engine.stores.documents import TOML
 from affray.tools.faults import Faulty
 from affray.tools.party.costs import CostLine, after_fight, rested
 from affray.tools.party.keeping import KIND
@@ -16,7 +17,7 @@ from affray.tools.party.members import Content, check, corrected, made_from, tak
 from affray.tools.problems import Problem, problem_of
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.fights import Missing
-from affray.tools.serve.kept import TOML, asked, both_forms, file_named, listed, saved, whole
+from affray.tools.serve.kept import asked, both_forms, file_named, listed, saved, whole
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire_kept import (
