@@ -43,8 +43,12 @@ export function Sheet({ onClose, children, kind = "" }) {
   const dialog = useRef();
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current.showModal();
-    return () => before?.isConnected && before.focus({ preventScroll: true });
+    const sheet = dialog.current;
+    sheet.showModal();
+    return () => {  // who has gone on to something else in the meantime stays there
+      const now = document.activeElement;
+      if (before?.isConnected && (now === document.body || sheet.contains(now))) before.focus({ preventScroll: true });
+    };
   }, []);
   useEffect(() => dialog.current.setAttribute("aria-label", dialog.current.querySelector("h2")?.textContent ?? ""));
   return html`<dialog class=${`sheet ${kind}`} ref=${dialog} onClose=${onClose}
