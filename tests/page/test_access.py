@@ -193,6 +193,7 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
     assert gm.evaluate("document.activeElement.closest('.now') !== null")
     gm.get_by_role("button", name="Record …").focus()
     gm.keyboard.press("Enter")
+    expect(gm.locator("dialog h2")).to_be_visible()
     gm.keyboard.press("Escape")
     expect(gm.get_by_role("button", name="Record …")).to_be_focused()
     gm.get_by_role("button", name="Record …").click()
