@@ -26,12 +26,12 @@ def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until
 
 def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     """Return what was granted to the roll that ``who`` is about to make, under the clause that lets it count."""
-    return tuple(
-        [
-            Modifier(value=value, label=_NTH.sub("", key.removeprefix(PREFIX)), source=f"{owner}/{key}", rule=rule)
-            for owner, key, value in _marks(table, who)
-        ]
-    )
+    return tuple([_modifier(*mark, rule) for mark in _marks(table, who)])
+
+
+def granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
+    """Return what was granted to a combatant's own next roll; not what was granted to an action under way."""
+    return tuple([_modifier(*mark, rule) for mark in _marks_on(table, who)])
 
 
 def used_up(table: Table, who: Id) -> Rule[None]:
@@ -41,9 +41,17 @@ def used_up(table: Table, who: Id) -> Rule[None]:
 
 
 def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
-    marks = table.draft.marks
     pending = table.pending()
-    for owner in (who, pending.id if pending else ""):
-        for key, value in marks.get(owner, {}).items():
-            if key.startswith(PREFIX) and isinstance(value, int):
-                yield owner, key, value
+    yield from _marks_on(table, who)
+    if pending:
+        yield from _marks_on(table, pending.id)
+
+
+def _marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
+    for key, value in table.draft.marks.get(owner, {}).items():
+        if key.startswith(PREFIX) and isinstance(value, int):
+            yield owner, key, value
+
+
+def _modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:
+    return Modifier(value=value, label=_NTH.sub("", key.removeprefix(PREFIX)), source=f"{owner}/{key}", rule=rule)

@@ -6,7 +6,7 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Cost, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted
+from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.odds import chance, mean
 from affray.engine.kit.prospects import percent, rounded, total
 from affray.events import Id, Modifier
@@ -99,8 +99,7 @@ def _roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = Fa
 
 def _ruled(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the levels that the game master gave somebody, rather than what is under way."""
-    ruled = granted(table, who, "HEX-T05") if table.draft.marks else ()
-    return tuple([one for one in ruled if one.source.startswith(f"{who}/")])
+    return granted_to(table, who, "HEX-T05") if table.draft.marks else ()
 
 
 def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:

@@ -3,7 +3,7 @@
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted
+from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.prospects import percent, provoked, rounded, sure_harm, total
 from affray.events import Id
 
@@ -41,7 +41,7 @@ def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect
     weapon = in_hand(table, actor)
     terms = accuracy(table, actor, weapon, skill, ep)
     if table.draft.marks:
-        terms = (*terms, *[one for one in granted(table, actor, "VES-T07") if one.source.startswith(f"{actor}/")])
+        terms = (*terms, *granted_to(table, actor, "VES-T07"))
     chance = hits(total(terms), stat(table, target, "agility"))
     harm = max(0, total(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
     return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_besides(table, target, harm, ep))

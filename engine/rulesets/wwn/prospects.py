@@ -3,7 +3,7 @@
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted
+from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.prospects import harm_of, provoked, rounded, sure_harm, total
 from affray.events import Id
 
@@ -54,8 +54,7 @@ def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
 
 def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
     """Return what is added to the die; of two weapons of which one is named later, the lower bonus."""
-    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
-    own = [one for one in ruled if one.source.startswith(f"{actor}/")]
+    own = granted_to(table, actor, "WWN-013") if table.draft.marks else ()
     arms = [weapon]
     if blow.dual and table.config.dual_choice == "after_hit":
         arms.append(table.item(blow.dual))
