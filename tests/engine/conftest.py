@@ -1,13 +1,15 @@
-"""Fights that several tests begin with."""
+"""Fights that several tests begin with, and the stores that each of several tests goes through."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from affray.engine import Fight, begin_fight
 from tests.engine.fights import SEED, noon
+from tests.engine.writers import KINDS, place
 
 
 def two(**config: Any) -> dict[str, Any]:
@@ -26,3 +28,15 @@ def two(**config: Any) -> dict[str, Any]:
 def duel() -> Fight:
     """Two swords at arm's length, before the first word is spoken; kept nowhere."""
     return begin_fight("duel", two(), who="gm", seed=SEED, clock=noon)
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """Each kind of store that processes can share."""
+    return str(request.param)
+
+
+@pytest.fixture
+def at(kind: str, tmp_path: Path) -> str:
+    """Where a store of that kind is empty."""
+    return place(kind, tmp_path)

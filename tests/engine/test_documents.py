@@ -15,21 +15,9 @@ from affray.engine.errors import EngineError, Full, NoDocument, StoreFailed, Sup
 from affray.engine.stores import SqliteStore
 from affray.engine.stores.documents import LARGEST, TOML, Document, Documents, documents_of, protocol
 from affray.engine.stores.postgres import PostgresStore
-from tests.engine.writers import KINDS, begin, opened, place
+from tests.engine.writers import begin, opened, place
 
 HEROES = b'system = "vestige"\n'
-
-
-@pytest.fixture(params=KINDS)
-def kind(request: pytest.FixtureRequest) -> str:
-    """Each kind of store."""
-    return str(request.param)
-
-
-@pytest.fixture
-def at(kind: str, tmp_path: Path) -> str:
-    """Where a store of that kind is empty."""
-    return place(kind, tmp_path)
 
 
 @pytest.fixture

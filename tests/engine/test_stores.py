@@ -20,18 +20,6 @@ from tests.examples import a_share
 OTHER = bytes(32)
 
 
-@pytest.fixture(params=KINDS)
-def kind(request: pytest.FixtureRequest) -> str:
-    """Each kind of store that processes can share."""
-    return str(request.param)
-
-
-@pytest.fixture
-def at(kind: str, tmp_path: Path) -> str:
-    """Where a store of that kind is empty."""
-    return place(kind, tmp_path)
-
-
 @pytest.fixture
 def store(kind: str, at: str) -> Store:
     """An empty store of that kind."""
