@@ -76,7 +76,7 @@ def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
     there = table.derived(ranks)
     for side in (sheet.ENEMIES, sheet.PARTY):
         able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
-        if able and there.get(sheet.other_side(side)):
+        if able and any(sheet.is_active(table, who) for who in there.get(sheet.other_side(side), ())):
             yield able
 
 
@@ -103,12 +103,13 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             raise Unusable("nobody of the other side could notice them", "observer")
 
     def _observer(self, table: Table) -> Id:
-        """Return who notices best: by Intelligence and Awareness, the first of equals."""
+        """Return who notices best of those who are awake: by Intelligence and Awareness, the first of equals."""
         if self.observer:
             return self.observer
         others = table.derived(ranks).get(sheet.other_side(table[self.ambushers[0]].side), ())
-        alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in others}
-        return max(others, key=alert.__getitem__, default="")
+        awake = [who for who in others if sheet.is_active(table, who)]
+        alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
+        return max(alert, key=alert.__getitem__, default="")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
