@@ -16,6 +16,7 @@ from affray.engine.errors import StoreFailed
 from . import auth, openapi
 from .feed import feed
 from .hub import BEAT_SECONDS
+from .packing import packing
 from .policy import policy
 from .refusing import HANDLERS
 from .routes import (
@@ -82,6 +83,7 @@ def application(serving: Serving) -> Litestar:
             "viewer": Provide(auth.viewer),
         },
         exception_handlers=HANDLERS,
+        middleware=[packing],
         before_send=[_say_what_is_safe],
         lifespan=[_following],
         state=AppState({"serving": serving, "hub": serving.hub}),

@@ -1,35 +1,41 @@
 """The page and the books of rules: from the package alone, and nothing from any network."""
 
 import asyncio
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
 from threading import Lock
+from typing import Annotated
 
 from litestar import MediaType, Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, HeaderParameter
 
 from affray.engine.core.ruleset import available, load
 from affray.tools import book
 from affray.tools.serve.fights import Missing
+from affray.tools.serve.packing import packed, takes_packed
 from affray.tools.serve.policy import policy
 
 ROOT = files("affray.tools") / "page"
 KINDS = frozenset({".css", ".html", ".ico", ".js", ".json", ".jsonl", ".png", ".svg", ".ts", ".txt", ".webmanifest"})
 
 
+Accepts = Annotated[str, HeaderParameter(name="Accept-Encoding")]
+Known = Annotated[str, HeaderParameter(name="If-None-Match")]
+
+
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def index() -> Response[bytes]:
+async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Return the page."""
-    page = _file("index.html")
-    page.set_header("content-security-policy", policy(page.content.decode()))
-    return page
+    content, kind = _file("index.html")
+    return _answer(content, kind, accepts, known, {"content-security-policy": policy(content.decode())})
 
 
 @get("/static/{file:path}", include_in_schema=False)
-async def static(file: FromPath[str]) -> Response[bytes]:
+async def static(file: FromPath[str], accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Return one of the files that the page is made of."""
-    return _file(file)
+    return _answer(*_file(file), accepts, known, {})
 
 
 @get("/rules/{system:str}", media_type=MediaType.HTML, include_in_schema=False)
@@ -56,15 +62,31 @@ def _made(system: str) -> bytes:
 _MAKING = Lock()
 
 
-def _file(path: str) -> Response[bytes]:
-    """Return a file of the page's folder; no path leads out of it."""
+def _file(path: str) -> tuple[bytes, str]:
+    """Return a file of the page's folder, and what kind of file it is; no path leads out of the folder."""
     parts = [part for part in path.split("/") if part]
     found = ROOT.joinpath(*parts) if parts else ROOT
     name = parts[-1] if parts else ""
     if any(part.startswith(".") for part in parts) or name[name.rfind(".") :] not in KINDS or not found.is_file():
         raise Missing("there is no such file")
-    kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
-    return Response(found.read_bytes(), media_type=kind)
+    return found.read_bytes(), "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
+
+
+def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str, str]) -> Response[bytes]:
+    """Return a file, packed where that is taken; only that it is still the same to whoever has it already."""
+    tag, small = _packed(content)
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding", **more}
+    if tag in (one.strip() for one in known.split(",")):
+        return Response(b"", status_code=304, media_type=kind, headers=headers)
+    if takes_packed(accepts):
+        return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(content, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=200)
+def _packed(content: bytes) -> tuple[str, bytes]:
+    """Return what tells a file from any other one, and the file packed as well as can be; it holds no secret."""
+    return f'W/"{sha256(content).hexdigest()[:24]}"', packed(content, level=9, noise=0)
 
 
 ROUTES = [index, rules, static]

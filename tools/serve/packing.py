@@ -1,0 +1,98 @@
+"""Answers travel packed with gzip to whoever takes them so; streams, pictures and what is short do not."""
+
+from __future__ import annotations
+
+import gzip
+from secrets import randbelow, token_bytes
+from typing import cast
+
+import anyio.to_thread
+from litestar.datastructures import Headers
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types.asgi_types import HTTPResponseStartEvent
+
+SHORTEST_BYTES = 1_024
+"""What is shorter fits into one packet anyway."""
+
+LONG_BYTES = 64 << 10
+"""What is longer is packed beside the event loop."""
+
+LEVEL = 5
+"""How hard to try with what is packed for one answer alone."""
+
+MOST_NOISE = 100
+"""How many bytes are added at random. Who looks on may tell from the length of what is packed whether words that they
+chose themselves stand elsewhere in it, too; so the length is made to say too little."""
+
+_PACKED = ("text/", "application/json", "application/problem+json", "application/vnd.oai.openapi+json", "image/svg")
+_STREAMED = "text/event-stream"
+
+_NAMED = 8
+"""The flag of gzip that a file's name follows its head."""
+
+
+def takes_packed(accepted: str) -> bool:
+    """Tell from what is said to be accepted whether that is gzip."""
+    for one in accepted.lower().split(","):
+        name, _, quality = one.partition(";")
+        if name.strip() in ("gzip", "*"):
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def packed(content: bytes, level: int = LEVEL, noise: int | None = None) -> bytes:
+    """Return bytes packed with gzip.
+
+    Args:
+        noise: How many bytes to add in the place of a file's name; not given, some at random.
+    """
+    whole = gzip.compress(content, level, mtime=0)
+    many = randbelow(MOST_NOISE + 1) if noise is None else noise
+    name = bytes(1 + one % 255 for one in token_bytes(many)) + b"\0"  # it ends at the first 0
+    return whole[:3] + bytes([whole[3] | _NAMED]) + whole[4:10] + name + whole[10:]
+
+
+def packing(app: ASGIApp) -> ASGIApp:
+    """Pack the answers of an application."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or not takes_packed(Headers.from_scope(scope).get("accept-encoding", "")):
+            await app(scope, receive, send)
+            return
+        start: HTTPResponseStartEvent | None = None
+
+        async def pack(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start" and _may_be_packed(message):
+                start = message
+                return
+            if start is not None and message["type"] == "http.response.body":
+                held, start = start, None
+                content = message["body"]
+                if not message["more_body"] and len(content) >= SHORTEST_BYTES:
+                    small = await _packed_aside(content) if len(content) > LONG_BYTES else packed(content)
+                    message = cast("Message", {**message, "body": small})
+                    held = cast("HTTPResponseStartEvent", {**held, "headers": _packed_headers(held, len(small))})
+                await send(held)
+            await send(message)
+
+        await app(scope, receive, pack)
+
+    return answer
+
+
+async def _packed_aside(content: bytes) -> bytes:
+    return await anyio.to_thread.run_sync(packed, content)
+
+
+def _may_be_packed(start: HTTPResponseStartEvent) -> bool:
+    said = {name.lower(): value for name, value in start["headers"]}
+    kind = said.get(b"content-type", b"").decode("latin-1")
+    return b"content-encoding" not in said and kind.startswith(_PACKED) and not kind.startswith(_STREAMED)
+
+
+def _packed_headers(start: HTTPResponseStartEvent, length: int) -> list[tuple[bytes, bytes]]:
+    kept = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
+    new = {b"content-encoding": b"gzip", b"content-length": str(length).encode(), b"vary": b"accept-encoding"}
+    return [*kept, *new.items()]
