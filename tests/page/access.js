@@ -67,5 +67,9 @@
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const aslant = [...document.querySelectorAll("body *")].filter((one) => !one.matches(".apart-in, textarea, input")
     && ["auto", "scroll"].includes(getComputedStyle(one).overflowX) && seen(one) && one.scrollWidth > one.clientWidth + 1);
-  return { dull: [...new Set(dull)], small: [...new Set(small)], wide: [...(wide > 0 ? [`${wide} px too wide`] : []), ...aslant.map((one) => short(one, "scrolls sideways"))] };
+  const clips = (one) => ["hidden", "clip"].some((how) => [getComputedStyle(one).overflowX, getComputedStyle(one).overflowY].includes(how));
+  const cut = [...document.querySelectorAll("body *")].filter((one) => clips(one) && !(one instanceof SVGElement)
+    && !one.matches(".unseen, .stage, .map, .meter") && seen(one) && one.textContent.trim()
+    && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2));
+  return { cut: cut.map((one) => short(one, one.textContent)), dull: [...new Set(dull)], small: [...new Set(small)], wide: [...(wide > 0 ? [`${wide} px too wide`] : []), ...aslant.map((one) => short(one, "scrolls sideways"))] };
 }

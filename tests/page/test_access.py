@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.examples import THOROUGH
 from tests.page.duels import DUEL, begin, moved_on, sit_down
+from tests.page.reach import SIZES, within_reach
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
-from tests.page.window import Colours, Windows, answered, declare, look, position
+from tests.page.window import Windows, answered, declare, look, position
 
 REPLAYS = Path(__file__).parents[2] / "replays"
-MEASURED = (Path(__file__).parent / "access.js").read_text("utf-8").partition("\n")[2]
-"""See there: contrast of text, size of what is pressed, and whether anything is wider than the window."""
-
-NAMELESS = re.compile(
-    r"^\s*- (?:button|link|textbox|searchbox|combobox|listbox|slider|checkbox|radio|spinbutton|meter|dialog|region|img)"
-    r"(?! \")",
-    re.MULTILINE,
-)
 FIGHTS = {
     "hexes": HEXES,
     "squares": SQUARES,
@@ -32,15 +24,8 @@ FIGHTS = {
     "heard": DUEL,
     "typed": DUEL,
 }
-SIZES = {"wide": (1280, 860), "narrow": (360, 740)}
-SCREENS: tuple[tuple[Colours, str], ...] = (("light", "wide"), ("dark", "narrow"))
-"""What hangs on the colours and what hangs on the size has nothing to do with each other."""
-if THOROUGH:
-    SCREENS += ("dark", "wide"), ("light", "narrow")
-ON_BOTH = pytest.mark.parametrize("size", SIZES if THOROUGH else ["narrow"])
+ON_BOTH = pytest.mark.parametrize("size", ["wide", "narrow"] if THOROUGH else ["narrow"])
 """On how large a screen one clicks; what comes of it is measured on each."""
-
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 FOCUSED = """() => {
   const one = document.activeElement;
@@ -68,28 +53,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             running.begin(name, encounter, dice="entered" if name == "real" else "engine")
         running.start(*FIGHTS)
         yield running
-
-
-def measured(page: Page, screens: tuple[tuple[Colours, str], ...] = SCREENS) -> Iterator[dict[str, list[str]]]:
-    """Yield what falls short on each of some screens; leave the page as it was."""
-    before = page.viewport_size
-    assert before is not None
-    for colours, size in screens:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=colours)
-        page.evaluate(DRAWN)
-        yield page.evaluate(MEASURED)
-    page.set_viewport_size(before)
-    page.emulate_media(color_scheme="light")
-
-
-def within_reach(page: Page) -> None:
-    """Everything has a name, can be read and can be hit."""
-    snapshot = page.locator("body").aria_snapshot()
-    assert [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)] == []
-    for found in measured(page):
-        assert found == {"dull": [], "small": [], "wide": []}
 
 
 @ON_BOTH

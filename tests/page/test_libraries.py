@@ -1,4 +1,4 @@
-"""What the page is made with: files of others, unchanged, with their licences; it fetches nothing from anybody."""
+"""What the page is made and tested with: files of others, unchanged, with licences; it fetches nothing from others."""
 
 from __future__ import annotations
 
@@ -7,27 +7,37 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
+import pytest
 
 PAGE = Path(__file__).parents[2] / "tools" / "page"
 LIBRARIES = PAGE / "lib"
-LISTED: list[dict[str, str]] = msgspec.json.decode((LIBRARIES / "libraries.json").read_bytes())
+MEASURES = Path(__file__).parent / "lib"
+BOTH = pytest.mark.parametrize("folder", [LIBRARIES, MEASURES], ids=["the page", "its tests"])
 IMPORTS: dict[str, str] = msgspec.json.decode(
     re.findall(r"<script type=\"importmap\">(.*?)</script>", (PAGE / "index.html").read_text("utf-8"), re.DOTALL)[0]
 )["imports"]
 IMPORTED = re.compile(r"\b(?:from|import)\s*\"([\w@./-]+)\"")
 
 
-def test_every_file_is_what_was_published() -> None:
-    for one in LISTED:
-        assert sha256((LIBRARIES / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
+def listed(folder: Path) -> list[dict[str, str]]:
+    """The list of a folder."""
+    found: list[dict[str, str]] = msgspec.json.decode((folder / "libraries.json").read_bytes())
+    return found
+
+
+@BOTH
+def test_every_file_is_what_was_published(folder: Path) -> None:
+    for one in listed(folder):
+        assert sha256((folder / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
         assert one["version"]
-        assert one["licence"] in {"MIT", "ISC", "Apache-2.0", "BSD-3-Clause"}
-        assert (LIBRARIES / one["text"]).read_text("utf-8").strip()
+        assert one["licence"] in {"MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "MPL-2.0"}
+        assert (folder / one["text"]).read_text("utf-8").strip()
 
 
-def test_no_file_is_there_that_is_not_listed() -> None:
-    there = {path.name for path in LIBRARIES.iterdir()} - {"libraries.json"}
-    assert there == {one[key] for one in LISTED for key in ("file", "text")}
+@BOTH
+def test_no_file_is_there_that_is_not_listed(folder: Path) -> None:
+    there = {path.name for path in folder.iterdir()} - {"libraries.json"}
+    assert there == {one[key] for one in listed(folder) for key in ("file", "text")}
 
 
 def test_every_module_finds_what_it_imports_in_the_package() -> None:

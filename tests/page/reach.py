@@ -1,0 +1,89 @@
+"""Whether everybody can read and reach a view: by axe-core, by what it does not measure, with text twice as large."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.examples import THOROUGH
+from tests.page.window import Colours
+
+HERE = Path(__file__).parent
+MEASURED = (HERE / "access.js").read_text("utf-8").partition("\n")[2]
+"""See there: contrast of text, size of what is pressed, what is cut off, whether anything is wider than the window."""
+
+AXE = (HERE / "lib" / "axe.js").read_text("utf-8")
+FOUND = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+  .filter((one) => ["serious", "critical"].includes(one.impact))
+  .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
+
+NAMELESS = re.compile(
+    r"^\s*- (?:button|link|textbox|searchbox|combobox|listbox|slider|checkbox|radio|spinbutton|meter|dialog|region|img)"
+    r"(?! \")",
+    re.MULTILINE,
+)
+SIZES = {"wide": (1280, 860), "narrow": (360, 740), "phone": (390, 844)}
+SCREENS: tuple[tuple[Colours, str], ...] = (("light", "wide"), ("dark", "narrow"))
+"""What hangs on the colours and what hangs on the size has nothing to do with each other."""
+if THOROUGH:
+    SCREENS += ("dark", "wide"), ("light", "narrow")
+
+LARGE: tuple[tuple[Colours, str], ...] = (("light", "wide"), ("light", "phone"))
+"""Where text is made larger."""
+
+USUAL_TEXT, LARGE_TEXT = 16, 32
+"""How large text is in pixels, as people set it in their browser."""
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def within_reach(page: Page) -> None:
+    """Everything has a name, can be read and can be hit, with large text too; axe-core finds nothing serious."""
+    snapshot = page.locator("body").aria_snapshot()
+    short = {"nameless": [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)]}
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    for colours, size in screens(page, *SCREENS):
+        measured = page.evaluate(MEASURED)
+        short |= {f"{what}, {colours}, {size}": measured[what] for what in ("dull", "small", "wide")}
+        short[f"axe, {colours}, {size}"] = page.evaluate(FOUND)
+    with large_text(page):
+        for _, size in screens(page, *LARGE):
+            measured = page.evaluate(MEASURED)
+            short |= {f"{what}, large, {size}": measured[what] for what in ("wide", "cut")}
+    found = {what: these for what, these in short.items() if these}
+    assert not found, found
+
+
+def screens(page: Page, *these: tuple[Colours, str]) -> Iterator[tuple[Colours, str]]:
+    """Show a page on one screen after the other, and leave it as it was."""
+    before = page.viewport_size
+    assert before is not None
+    for colours, size in these:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=colours)
+        page.evaluate(DRAWN)
+        yield colours, size
+    page.set_viewport_size(before)
+    page.emulate_media(color_scheme="light")
+
+
+@contextmanager
+def large_text(page: Page) -> Iterator[None]:
+    """Let text be twice as large as usual, as somebody sets it in their browser."""
+    browser: Any = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": LARGE_TEXT}})
+    try:
+        yield
+    finally:
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL_TEXT}})
+        browser.detach()
+
+
+__all__ = ["SIZES", "large_text", "screens", "within_reach"]
