@@ -29,6 +29,8 @@ export class Seat {
   headline = signal("");
   /** Who is here, as the server says it; asked anew whenever somebody comes or goes. */
   present = signal({ people: [], spectators: 0 });
+  /** The links that were made from here, by whose they are: no server keeps a token that it could show again. */
+  given = signal({});
   /** The story so far. */
   story = new StoryLines();
   /** Why the last thing that was sent or asked was refused: `{ message, rule, text }`. */
