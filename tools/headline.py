@@ -15,25 +15,26 @@ from .story.sentences import dice_wanted, purpose
 from .story.words import Names, called, capital, owns, series, won_by
 
 
-def headline(fight: Fight, mine: Collection[Id] | None = None) -> str:
+def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
     """Return whose turn it is, or whom the table waits for: ``You are up: Ilse``, ``Waiting for Bram: push?``.
 
     Args:
         fight: As whoever looks on sees it.
         mine: Whom they play; the game master if not given.
+        asked: The question that waits as a sentence, by whoever has that already.
     """
     try:
-        return capital(_said(fight, {GM} if mine is None else {*mine}))
+        return capital(_said(fight, {GM} if mine is None else {*mine}, asked))
     except (Senseless, EngineError):  # whoever may act may depend on what is hidden
         return ""
 
 
-def _said(fight: Fight, mine: Collection[Id]) -> str:
+def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     draft, names = fight.table.draft, names_in(fight.table.draft)
     if fight.history.closed and not draft.ended:
         says = "the record is closed"
     elif draft.question is not None and not fight.history.closed:
-        says = _asked(fight, draft.question, mine, names)
+        says = _asked(draft.question, asked or question_in(fight, draft.question, names), mine, names)
     elif draft.awaited is not None:
         says = _dice(draft.awaited, mine, names)
     elif draft.window is not None:
@@ -49,9 +50,13 @@ def _said(fight: Fight, mine: Collection[Id]) -> str:
     return says
 
 
-def _asked(fight: Fight, asked: Question, mine: Collection[Id], names: Names) -> str:
+def question_in(fight: Fight, asked: Question, names: Names) -> str:
+    """Return the question that waits as a sentence."""
     rolled = about_roll(asked.id, latest_rolls(fight.history))
-    says = question_said(asked.about, asked.of, fight.table.draft.stack, rolled, names)
+    return question_said(asked.about, asked.of, fight.table.draft.stack, rolled, names)
+
+
+def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
     return f"waiting for {_people(asked.of, names)}: {says}"

@@ -42,7 +42,8 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
     awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
     movers = [may.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
     means = capital(meant(fight.table.draft.stack, names))
-    return may.WhoMay(fight.head, movers, awaited, means, headline(fight, mine))
+    asked = next((one.says for one in awaited if isinstance(one, may.MayAnswer)), None)
+    return may.WhoMay(fight.head, movers, awaited, means, headline(fight, mine, asked))
 
 
 def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhatMay:

@@ -52,6 +52,21 @@ def test_who_comes_in_gets_a_snapshot_and_is_ready(tmp_path: Path) -> None:
         assert line["event"]["type"] == "Ruled"
 
 
+def test_who_asks_for_it_is_told_whose_turn_it_is_and_who_comes_and_goes(tmp_path: Path) -> None:
+    """The headline once everything has come and whenever it is another one; a spectator's coming is not told."""
+    with served(tmp_path) as server, entered(server.ilse, present=True, headline=True) as socket:
+        assert until(socket, "headline")[-1]["says"] == "The fight has not begun: waiting for the game master"
+        server.gm.does("gm begin")
+        assert until(socket, "headline")[-1]["says"].startswith("Your dice, Ilse: ")
+        with entered(server.spectator) as other:
+            until(other, "ready")
+            with entered(server.gm) as gm:
+                until(gm, "ready")
+                assert [one["type"] for one in until(socket, "present")] == ["present"]
+        with entered(server.ilse, present=1) as wrong:
+            assert wrong.receive_json()["problem"]["field"] == "present"
+
+
 def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None:
     """Whoever sent one gets its outcome beside the lines that all get; sent twice, it is carried out once."""
     with served(tmp_path) as server, entered(server.gm) as socket, entered(server.spectator) as other:

@@ -9,6 +9,7 @@ import pytest
 from affray.engine import begin_fight
 from affray.engine.analysis.policies import anything
 from affray.engine.visibility import Viewer
+from affray.tools.headlines import headlines
 from affray.tools.serve import viewing
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
@@ -26,7 +27,7 @@ def heard(server: Server) -> tuple[str, str, str]:
 
 
 def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
-    """Before it begins, while dice are awaited, in a turn, in a window, while somebody is asked, and at the end."""
+    """Before it begins, while dice are awaited, in a turn, in a window, and at the end; and again when played back."""
     waits = "The fight has not begun: waiting for the game master"
     assert heard(server) == ("You begin the fight", waits, waits)
     server.gm.does("gm begin")
@@ -46,6 +47,9 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     assert heard(server)[1:] == (f"You may answer with Ilse, or let it pass: {means}", f"Waiting for Ilse: {means}")
     server.gm.says("rule end red", reason="it is late")
     assert set(heard(server)) == {"The fight is over, won by the red"}
+    played_back = [one["says"] for one in server.spectator.looks("/headlines").json()["headlines"]]
+    assert (played_back[0], played_back[-1]) == (waits, "The fight is over, won by the red")
+    assert {"Ilse is up", "Waiting for Ilse: between turns", f"Waiting for Ilse: {means}"} < {*played_back}
 
 
 def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
@@ -53,6 +57,8 @@ def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
     while "Lurker" not in heard(hiding)[0]:
         assert hiding.gm.says("bram end_turn").status_code == 200
     assert "Lurker" not in "".join(heard(hiding)[1:])
+    assert "Lurker" in hiding.gm.looks("/headlines").text
+    assert "urker" not in hiding.spectator.looks("/headlines").text + hiding.ilse.looks("/headlines").text
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -70,3 +76,4 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
         if intent is None:
             break
         acted(fight, intent)
+    assert headlines(fight.history.recorded)[-1].says == viewing.who_may_for(SPECTATOR, fight).headline

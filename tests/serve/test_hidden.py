@@ -23,7 +23,8 @@ from affray.tools.serve.app import application
 from affray.tools.serve.feed import events
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
-from affray.tools.serve.viewing import AsSeen, as_seen, check_asked, how_may_for, what_may_for, who_may_for
+from affray.tools.serve.seeing import as_seen
+from affray.tools.serve.viewing import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon
 from tests.serve.followed import whole_chain, wire_line

@@ -10,7 +10,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
 from affray.tools.serve.codes import code_lines
-from affray.tools.serve.following import Follower
+from affray.tools.serve.following import Follower, Hears
 from affray.tools.serve.sending import Came, Ready
 from affray.tools.serve.serve import origin_of
 from tests.serve.server import Server, granted
@@ -50,7 +50,7 @@ def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(beg
     hub = begun.app.state.serving.hub
 
     async def heard() -> list[type]:
-        listener = await hub.follow("duel", GM, None, "", hears=True)
+        listener = await hub.follow("duel", GM, None, "", Hears(present=True))
         kinds: list[type] = []
         async with aclosing(listener.messages()) as messages:
             kinds.append(type(await anext(messages)))

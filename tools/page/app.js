@@ -64,9 +64,9 @@ function watch(client, fight, about) {
   leave = () => stop.abort();
   const gm = about.you?.role === "gm";
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
-    const told = await client.story(fight);
+    const [told, { headlines }] = await Promise.all([client.story(fight), client.headlines(fight)]);
     following.close();
-    show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} map=${about.map ?? null} title=${about.title} name=${fight}
+    show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} headlines=${headlines} map=${about.map ?? null} title=${about.title} name=${fight}
       explain=${(at) => client.explain(fight, at)} audit=${gm ? () => client.audit(fight) : null} foreseen=${foreseenBy(client, fight, about.you?.role)}
       record=${gm ? ({ at, onClose }) => html`<${RecordSheet} client=${client} fight=${fight} at=${at} onClose=${onClose} />` : null} />`);
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
@@ -120,7 +120,7 @@ async function openLog(text, name) {
     read.recorded[at].says = says;
   });
   speak(told.vocabulary);
-  show(html`<${Replay} key=${name} history=${read} story=${told.entries} map=${told.map} title=${told.title} />`);
+  show(html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
   view.focus({ preventScroll: true });
 }
 

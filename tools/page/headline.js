@@ -1,7 +1,6 @@
 // Whose turn it is and who is asked what, in words: as the headline, and as the title of the tab.
 
 import { html } from "./parts.js";
-import { standing } from "./people.js";
 
 /** Whether it is up to whoever sits here: they are asked, or one of theirs is up, or may be next while nobody is. */
 export function isMine(seat) {
@@ -10,8 +9,8 @@ export function isMine(seat) {
   return Boolean(seat.plays && (waits.length || actors.some(({ who }) => !acting.length || acting.includes(who))));
 }
 
-/** Return the headline: what the server says, or until it has, what follows from the state. */
-export const headlineOf = (seat) => seat.legal.value.headline || standing(seat.state.value, seat.names.value, seat.phase.value);
+/** Return the headline, as the server says it. */
+export const headlineOf = (seat) => seat.headline.value;
 
 /** The headline of a table. */
 export function Headline({ seat, children }) {

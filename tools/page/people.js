@@ -1,7 +1,7 @@
 // Everybody in the fight, in the order of turns or by side: bars or bands, conditions, what is in hand.
 
 import { html, Icon } from "./parts.js";
-import { borne, called, capital, diceWanted, label, placeSaid, purposeSaid, series, withRole, word } from "./words.js";
+import { borne, called, capital, label, placeSaid, withRole, word } from "./words.js";
 
 const FEW = 4;
 
@@ -155,22 +155,4 @@ export function Pending({ state, names }) {
   return html`<section class="pending" aria-label="Pending"><h2>Pending, the uppermost first</h2><ol>${[...state.stack].reverse().map((item) => html`
     <li key=${item.id}><b>${capital(called(names, item.actor))}</b>${` ${label("actions", item.kind)}`}${item.targets?.length
       ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""}</li>`)}</ol></section>`;
-}
-
-/** Return in one line whose turn it is or who is awaited. */
-export function standing(state, names, phase) {
-  if (state.question) return `${capital(series(state.question.of.map((who) => called(names, who)), "or"))} must answer`;
-  if (state.awaited) {
-    const { by, dice, purpose } = state.awaited;
-    return `${capital(called(names, by))} must throw ${diceWanted(dice)} ${purposeSaid(purpose)}`;
-  }
-  if (state.ended) return `The fight is over, won by ${state.victors ? `the ${state.victors}` : "nobody"}`;
-  if (state.window) {
-    return `${capital(series(state.window.to.map((who) => called(names, who)), "or"))} may ${label("triggers", state.window.what)} or pass`;
-  }
-  if (state.acting.length) {
-    const whose = series(state.acting.map((who) => called(names, who)));
-    return `${capital(whose)} ${state.acting.length === 1 ? "is" : "are"} up`;
-  }
-  return capital(label("phases", phase));
 }

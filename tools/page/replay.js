@@ -1,11 +1,11 @@
 // The replay view: a recorded fight, from a file or a server, played, stepped and scrubbed.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { digest, History, marks, moment, step } from "./affray/index.js";
+import { digest, History, marks, step } from "./affray/index.js";
 import { Board, Distances, mapOf } from "./board.js";
 import { Luck, useLuck } from "./luck.js";
 import { announce, Button, html } from "./parts.js";
-import { Pending, People, standing } from "./people.js";
+import { Pending, People } from "./people.js";
 import { Proofs } from "./proofs.js";
 import { Receipt } from "./receipt.js";
 import { Story } from "./story.js";
@@ -20,11 +20,11 @@ const GUESS = "Some of this fight is hidden from you: what is shown between two 
 export const historyOf = (text) => History.read(text);
 
 /**
- * A history, and its story as a server tells it.
+ * A history, its story and whose turn it was as a server tells it.
  *
  * explain, audit and foreseen ask the server, where there is one; record draws the sheet of what is done with the record.
  */
-export function Replay({ history, story, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT" }) {
+export function Replay({ history, story, headlines, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT" }) {
   const lines = useMemo(() => {
     const told = new StoryLines();
     told.take(history, story);
@@ -68,7 +68,6 @@ export function Replay({ history, story, map, title, explain = null, audit = nul
     if (!playing) announce(sentence);
   }, [position]);
   const effective = history.isEffective(position) || position === all.at(-1);
-  const { phase } = moment(history, position);
   const luck = useLuck(history, foreseen);
   const receipt = (at) => {
     setPlaying(false);
@@ -84,7 +83,7 @@ export function Replay({ history, story, map, title, explain = null, audit = nul
           <span>${state.round ? `Round ${state.round}` : "Before the first round"}</span></p></div>
         ${effective ? null : html`<p class="warning">This was taken back: it is not part of the fight as it counts.</p>`}
         ${history.partial ? html`<p class="guess">${GUESS}</p>` : null}
-        <p class="standing">${standing(state, names, phase)}</p>
+        <p class="standing">${headlines.findLast((one) => one.position <= position)?.says ?? ""}</p>
         <p class="event"><span class="dim">${position} </span>${sentence}
           ${["Rolled", "Damaged"].includes(event?.type) ? html`<${Button} says="Receipt" class="quiet" onClick=${() => receipt(position)} />` : null}</p></div>
       <div class="scene-of">${mapOf(state, map) ? html`<div class="stage"><${Board} state=${state} map=${map} /></div>` : html`<${Distances} state=${state} />`}

@@ -2,7 +2,7 @@
 // one of them is drawn anew when it changes, and no view keeps a copy of its own.
 
 import { batch, computed, signal } from "@preact/signals";
-import { phaseOf, Problem } from "./affray/index.js";
+import { Problem } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
 import { StoryLines } from "./storylines.js";
 import { capital, namesIn } from "./words.js";
@@ -25,6 +25,12 @@ export class Seat {
   bands = signal({});
   /** Who may act and what is waited for, at the position `head`. */
   legal = signal({ head: 0, actors: [], waits: [], meant: "" });
+  /** Whose turn it is, or whom the table waits for: the server's words. */
+  headline = signal("");
+  /** Who is here, as the server says it; asked anew whenever somebody comes or goes. */
+  present = signal({ people: [], spectators: 0 });
+  /** The links that were made from here, by whose they are: no server keeps a token that it could show again. */
+  given = signal({});
   /** The story so far. */
   story = new StoryLines();
   /** Why the last thing that was sent or asked was refused: `{ message, rule, text }`. */
@@ -41,7 +47,6 @@ export class Seat {
     this.isGm = this.me.role === "gm";
     this.plays = this.me.role !== "spectator";
     this.names = computed(() => ({ ...(this.state.value ? namesIn(this.state.value) : {}), ...this.story.names.value }));
-    this.phase = computed(() => phaseOf(this.state.value));
     this.closed = computed(() => Boolean(this.history?.closed));
     /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
     this.current = computed(() => this.legal.value.head === this.position.value && this.position.value >= this.carried.value);
@@ -67,11 +72,21 @@ export class Seat {
 
   /** Follow the fight until `close`. */
   follow() {
-    this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(),
+    this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(), ready: () => this.look(), present: () => this.look(),
+      headline: (says) => { this.headline.value = says; },
       away: () => { connection.value = "Connection lost – trying again …"; }, back: () => { connection.value = ""; },
       failed: (problem) => {
         connection.value = problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`;
       } });
+  }
+
+  /** Ask who is here. */
+  async look() {
+    try {
+      this.present.value = await this.client.present(this.fight);
+    } catch {
+      // Whoever comes or goes next makes this be asked again.
+    }
   }
 
   close() {
@@ -101,6 +116,7 @@ export class Seat {
       batch(() => {
         news = this.story.take(following.history, told.entries, after);
         this.legal.value = legal;
+        this.headline.value = legal.headline;
         if (this.refusal.value?.at < following.position) this.refusal.value = null;
       });
       this.onNews(news);

@@ -8,6 +8,7 @@ import { Board, Distances, mapOf } from "./board.js";
 import { Clause } from "./clause.js";
 import { Foe } from "./foe.js";
 import { Headline, headlineOf, isMine } from "./headline.js";
+import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, toast } from "./parts.js";
 import { Pending, People } from "./people.js";
 import { Playing, playOn } from "./playing.js";
@@ -59,7 +60,7 @@ export function Table({ seat }) {
   const tabs = Object.entries(TABS).filter(([name]) => map || name !== "map");
   const shown = !map && tab === "map" ? "people" : tab;
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}><${Taking} seat=${seat} /><//>
+    <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} /></section>` : null}
@@ -111,6 +112,7 @@ function sheetsOf(seat) {
     receipt: (position) => show(({ onClose }) => html`<${Receipt} lines=${seat.history.recorded} position=${position} names=${seat.names.value}
       explain=${(at) => seat.client.explain(seat.fight, at)} onClose=${onClose} />`),
     alerts: () => show(Alerts),
+    coming: () => show(({ onClose }) => html`<${Coming} seat=${seat} onClose=${onClose} />`),
     record: () => show(({ onClose }) => html`<${RecordSheet} client=${seat.client} fight=${seat.fight} at=${seat.position.value} over=${seat.state.value.ended}
       send=${seat.closed.value ? null : submit} onClose=${onClose} />`),
     correct: (entry) => {
@@ -183,6 +185,7 @@ function More({ seat, sheets }) {
     <div class="row tools" role="group" aria-label="The record">
       ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
+      <${Here} seat=${seat} open=${sheets.coming} />
       ${plays && open ? html`<${Button} shows="bell" label="When it is up to me" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />

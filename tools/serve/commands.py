@@ -19,8 +19,9 @@ from affray.tools.waiving import sent_for_others
 
 from .fights import Missing
 from .patience import passed_over
+from .seeing import as_seen
 from .serving import NotAllowed, Serving
-from .viewing import AsSeen, as_seen, carried_out, check_asked, check_own, lines_for, waiting_for
+from .viewing import AsSeen, carried_out, check_asked, check_own, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10

@@ -9,11 +9,12 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
+from msgspec import to_builtins
 
 from .auth import TheEntrant, TheServing
-from .following import Follower
+from .following import Follower, Hears
 from .refusing import refusals
-from .sending import Batch, Beat
+from .sending import Batch, Beat, encode
 
 FAR = 2**53
 """The largest position; beyond it JavaScript has no whole numbers."""
@@ -47,6 +48,7 @@ async def feed(
         HeaderParameter(name="Last-Event-ID", ge=0, le=FAR, description="The same, as browsers send it; it wins."),
     ] = None,
     present: Annotated[bool, QueryParameter(description="Tell when somebody who plays comes or goes.")] = False,
+    headline: Annotated[bool, QueryParameter(description="Tell whose turn it is, whenever that changes.")] = False,
 ) -> Stream:
     """Follow a fight, live and from any position.
 
@@ -57,11 +59,12 @@ async def feed(
     sealed and can be read from now on, to take the place of the one that one has, if any: secret rolls come so before
     the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
     sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
-    With ``present``, an event of that name tells that somebody who plays has come or gone.
+    With ``present``, an event of that name tells that somebody who plays has come or gone; with ``headline``, one of
+    that name (data: head, says) whose turn it is, or whom the table waits for, at first and whenever that changes.
     ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
     known = after if last_event_id is None else last_event_id
-    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, hears=present)
+    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, Hears(present, headline))
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 
@@ -75,7 +78,8 @@ async def events(follower: Follower) -> AsyncGenerator[bytes]:
                 case Beat():
                     yield b": \n\n"
                 case _:
-                    yield f'event: {message.__struct_config__.tag}\ndata: {{"head":{message.head}}}\n\n'.encode()
+                    told = to_builtins(message)
+                    yield b"event: %b\ndata: %b\n\n" % (told.pop("type").encode(), encode(told))
 
 
 def sse(batch: Batch) -> bytes:

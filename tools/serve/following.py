@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from asyncio import Future, get_running_loop
 from collections.abc import AsyncGenerator, Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
 import structlog
@@ -22,7 +22,7 @@ from affray.events import LogError
 
 from .fights import Missing
 from .lines import Lines
-from .sending import Batch, Beat, Came, Halted, Lagging, Message, Ready
+from .sending import Batch, Beat, Came, Halted, Headline, Lagging, Message, Ready
 from .views import Rights, View, rights
 
 T = TypeVar("T")
@@ -34,6 +34,21 @@ LAG_LINES = 1_000
 
 LAG_BYTES = 1 << 20
 """The same in bytes."""
+
+
+class Hears(NamedTuple):
+    """What somebody wants to be told beside the record.
+
+    Attributes:
+        present: When somebody who plays comes or goes.
+        headline: Whose turn it is, whenever that is another one.
+    """
+
+    present: bool = False
+    headline: bool = False
+
+
+NOTHING_ELSE = Hears()
 
 
 class Source(Protocol):
@@ -90,19 +105,19 @@ class Feed:
             self.settled = self.head
             self.lines.add(fight.history)
             for view in self._views.values():
-                view.take(new, fight.state)
+                view.take(new, fight)
             self._wake()
 
     def follow(
-        self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", *, hears: bool = False
+        self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: Hears = NOTHING_ELSE
     ) -> Follower:
         """Return what a viewer gets to see from a position on; see ``Hub.follow``."""
         if after is not None and not 0 <= after <= self.head:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
         alike = rights(viewer)
         if alike not in self._views:
-            self._views[alike] = View(viewer, fight.history.recorded, fight.state)
-        return Follower(self, self._views[alike], after, key, viewer, hears=hears)
+            self._views[alike] = View(viewer, fight)
+        return Follower(self, self._views[alike], after, key, viewer, hears)
 
     def came(self, viewer: Viewer) -> None:
         """Hear that somebody came or went; those who want to know of it are told, where it is somebody who plays."""
@@ -110,7 +125,7 @@ class Feed:
             return
         self.comings += 1
         for follower in self.followers:
-            if follower.hears:
+            if follower.hears.present:
                 follower.wake()
 
     def beat(self) -> None:
@@ -146,7 +161,7 @@ class Follower:
         after: The position behind which to begin; a snapshot comes first if it is not given.
         key: The hash of their token; none if it cannot be taken back.
         viewer: Who they are, by name; those who see the same share a view.
-        hears: Whether they want to be told when somebody comes or goes.
+        hears: What they want to be told beside the record.
 
     Attributes:
         position: Up to which lines have been sent.
@@ -155,7 +170,7 @@ class Follower:
     """
 
     def __init__(
-        self, feed: Feed, view: View, after: int | None, key: str, viewer: Viewer, *, hears: bool = False
+        self, feed: Feed, view: View, after: int | None, key: str, viewer: Viewer, hears: Hears = NOTHING_ELSE
     ) -> None:
         self.feed = feed
         self.view = view
@@ -171,6 +186,7 @@ class Follower:
         feed.followers.add(self)
         feed.came(viewer)
         self._heard = feed.comings
+        self._said = ""
 
     async def messages(self) -> AsyncGenerator[Message]:
         """Yield what is to be sent, until the reader is too slow, may read no more, or the server stops."""
@@ -189,7 +205,10 @@ class Follower:
                 elif not caught_up:
                     caught_up = True
                     yield Ready(feed.head)
-                elif self.hears and self._heard != feed.comings:
+                elif self.hears.headline and self._said != self.view.headline:
+                    self._said = self.view.headline
+                    yield Headline(feed.head, self._said)
+                elif self.hears.present and self._heard != feed.comings:
                     self._heard = feed.comings
                     yield Came(feed.head)
                 elif self.beats:

@@ -11,7 +11,7 @@ from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from .fights import Missing, TooMany
-from .following import Feed, Follower, Source
+from .following import NOTHING_ELSE, Feed, Follower, Hears, Source
 
 _log = structlog.get_logger(__name__)
 
@@ -61,14 +61,14 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def follow(
-        self, name: str, viewer: Viewer, after: int | None = None, key: str = "", *, hears: bool = False
+        self, name: str, viewer: Viewer, after: int | None = None, key: str = "", hears: Hears = NOTHING_ELSE
     ) -> Follower:
         """Return what a viewer gets to see of a fight from a position on.
 
         Args:
             after: The last position that is known already; not given, a snapshot of the present comes first.
             key: The hash of their token.
-            hears: Whether they are told when somebody comes or goes.
+            hears: What they are told beside the record.
 
         Raises:
             Unusable: the fight has not come as far as that position.
@@ -84,7 +84,7 @@ class Hub:
         most = MOST_SPECTATORS if viewer.role == "spectator" else MOST_FOLLOWERS
         if sum(len(one.followers) for one in self._feeds.values()) >= most:
             raise TooMany(f"as many follow already as may: {most}")
-        return feed.follow(viewer, fight, after, key, hears=hears)
+        return feed.follow(viewer, fight, after, key, hears)
 
     def followers(self, name: str) -> list[Follower]:
         """Return who follows a fight."""

@@ -45,6 +45,7 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("GET", f"{FIGHT}/log"): ALL,
     ("GET", f"{FIGHT}/legal"): ALL,
     ("GET", f"{FIGHT}/story"): ALL,
+    ("GET", f"{FIGHT}/headlines"): ALL,
     ("GET", f"{FIGHT}/vocabulary"): ALL,
     ("GET", f"{FIGHT}/legal/{{who}}"): PLAYERS,
     ("GET", f"{FIGHT}/legal/{{who}}/{{kind}}"): PLAYERS,

@@ -62,8 +62,14 @@ class Came(_AtHead, frozen=True, tag="present"):
     """Somebody has come or gone: who is there can be asked anew."""
 
 
+class Headline(_AtHead, frozen=True, tag="headline"):
+    """Whose turn it is, or whom the table waits for, once everything up to the head has been sent."""
+
+    says: str
+
+
 class Beat(Struct, frozen=True, tag="beat"):
     """The connection is alive, though nothing happens."""
 
 
-Message = Batch | Ready | Lagging | Halted | Came | Beat
+Message = Batch | Ready | Lagging | Halted | Came | Headline | Beat

@@ -2,25 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.commands import Command, Intent, Outcome
-from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import Ruleset
-from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import History
 from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.aiming import may_do_to, where_may
-from affray.tools.headline import headline
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
@@ -30,6 +25,7 @@ from affray.tools.story.entries import StoryEntry, entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
 
+from .seeing import as_seen, headline_for
 from .sending import encode
 from .serving import NotAllowed
 from .wire import Waiting
@@ -45,26 +41,6 @@ class AsSeen(Exception):
 
 class Unseen(AsSeen):
     """A refusal of what could be done by what its sender sees: the reason lies in what they do not see."""
-
-
-class _Glimpse(Struct, frozen=True):
-    """As much of a fight as words are understood and offers are made by."""
-
-    ruleset: Ruleset
-    table: Table
-    history: History
-
-    @property
-    def head(self) -> int:
-        return self.history.head
-
-
-def as_seen(viewer: Viewer, fight: Fight) -> Fight:
-    """Return a fight in whose table stands only what somebody sees; for understanding words and checking actions."""
-    seen = seen_by(viewer, fight.state)
-    if seen is fight.state:
-        return fight
-    return cast("Fight", _Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
@@ -117,10 +93,9 @@ class _Payload(Struct):
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Return for whom a fight waits, as far as somebody sees that."""
     if fight.history.closed:
-        return Waiting(awaits="nothing", of=[], headline=headline(fight))
+        return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
     now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
-    said = headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)
-    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=said, **now)
+    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=headline_for(viewer, fight), **now)
 
 
 def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
@@ -131,7 +106,7 @@ def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """
     if viewer.role == "gm":
         return who_may(fight)
-    nobody = WhoMay(fight.head, [], [], "", headline(as_seen(viewer, fight), viewer.owns))
+    nobody = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
     if viewer.role != "player":
         return nobody
     with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
+from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, bands, hides_some, seen_by, visible
-from affray.events import Amended, Recorded, Restored, Rewound
+from affray.events import Recorded
+from affray.tools.headlines import MOVES
 
 from .lines import Written
+from .seeing import headline_for
 from .sending import Batch, encode
 
 POSITIONS = 64
 """For how many positions what lies behind them is kept."""
-
-MOVES = frozenset({Amended, Restored, Rewound})
-"""After these the state is not what comes of folding one event more."""
 
 Rights = tuple[bool, tuple[str, ...]]
 
@@ -30,28 +30,30 @@ class View:
 
     Args:
         viewer: Any of them.
-        state: The present state, with nothing hidden.
+        fight: The present one, with nothing hidden.
 
     Attributes:
+        headline: Whose turn it is, or whom the table waits for, as they may hear it.
         broken: The last position whose state does not follow from what they may read; who stands before it needs a
             snapshot.
     """
 
-    def __init__(self, viewer: Viewer, recorded: Sequence[Recorded], state: State) -> None:
+    def __init__(self, viewer: Viewer, fight: Fight) -> None:
+        recorded = fight.history.recorded
         self.viewer = viewer
         self.hash = recorded[-1].hash
         self.head = recorded[-1].position
         self._snapshot: bytes | None = None
         self._batches: dict[tuple[int, bool], Batch] = {}
-        self._see(state)
+        self._see(fight)
         open_to_them = self._whole and all(visible(viewer, one) for one in recorded)
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
-    def take(self, new: Sequence[Recorded], state: State) -> None:
+    def take(self, new: Sequence[Recorded], fight: Fight) -> None:
         """Take in what is new."""
         before, whole, bands_before = self._seen, self._whole, self._bands
         self.head, self.hash = new[-1].position, new[-1].hash
-        self._see(state)
+        self._see(fight)
         follows = whole and self._whole  # nothing to look for: the engine made the state by folding the same events
         if not follows:
             follows = self._bands == bands_before and _folded(before, new) == self._seen
@@ -83,7 +85,9 @@ class View:
             self._snapshot = encode(told)
         return self._snapshot
 
-    def _see(self, state: State) -> None:
+    def _see(self, fight: Fight) -> None:
+        state = fight.state
+        self.headline = headline_for(self.viewer, fight)
         self._seen = seen_by(self.viewer, state)
         self._whole = self._seen is state
         self._bands = bands(self.viewer, state)

@@ -11,6 +11,7 @@ from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
+from affray.tools.headlines import Headline
 from affray.tools.intents import Wire
 from affray.tools.luck.machines import Luck
 from affray.tools.may import HowMay, WhatMay, WhoMay
@@ -195,12 +196,25 @@ class Story(Struct, frozen=True):
     count: int
 
 
+class Headlines(Struct, frozen=True):
+    """Whose turn it was all through a fight.
+
+    Attributes:
+        head: The position up to which it is told.
+        headlines: Each with the position from which on it holds.
+    """
+
+    head: int
+    headlines: list[Headline]
+
+
 class Told(Struct, frozen=True):
     """A log told in sentences.
 
     Attributes:
         says: A sentence for each event, in order.
         entries: The story of it.
+        headlines: Whose turn it was, each with the position from which on it holds.
         vocabulary: The words of its rules.
         map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
         title: What its rules are called.
@@ -208,6 +222,7 @@ class Told(Struct, frozen=True):
 
     says: list[str]
     entries: list[StoryEntry]
+    headlines: list[Headline]
     vocabulary: Vocabulary
     map: str
     title: str

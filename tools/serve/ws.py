@@ -14,7 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
 
 from .commands import carry_out
-from .following import Follower
+from .following import Follower, Hears
 from .refusing import problem_for
 from .sending import Batch, Halted, Lagging, Message, encode
 from .serving import NotKnown, Serving
@@ -43,7 +43,10 @@ Socket = WebSocket[Any, Any, AppState]
 
 @websocket("/api/fights/{fight:str}/feed")
 async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
-    """Follow a fight and send commands; the first message is ``{token, after?}``, what comes then is as in the feed."""
+    """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?}``.
+
+    What comes then is as in the feed.
+    """
     await socket.accept()
     viewer: Viewer | None = None
     try:
@@ -53,7 +56,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         serving: Serving = socket.app.state.serving
         entrant = await serving.entrant_at(token, fight)
         viewer = entrant.viewer
-        follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key)
+        follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first))
     except WebSocketDisconnect:
         return
     except TimeoutError:
@@ -139,6 +142,14 @@ def _after(first: dict[str, Any]) -> int | None:
     if after is not None and (not isinstance(after, int) or isinstance(after, bool)):
         raise Unusable("must be a position", "after")
     return after
+
+
+def _hears(first: dict[str, Any]) -> Hears:
+    wanted = {name: first.get(name, False) for name in Hears._fields}
+    for name, value in wanted.items():
+        if not isinstance(value, bool):
+            raise Unusable("must be true or false", name)
+    return Hears(**wanted)
 
 
 def _texts(batch: Batch) -> list[str]:

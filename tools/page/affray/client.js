@@ -282,6 +282,21 @@ export class Client {
     return this.json(`${at(fight)}/story${query({ after })}`);
   }
 
+  /** Whose turn it was all through a fight. @param {string} fight @returns {Promise<import("./types.d.ts").Headlines>} */
+  headlines(fight) {
+    return this.json(`${at(fight)}/headlines`);
+  }
+
+  /** Who follows a fight now. @param {string} fight @returns {Promise<import("./types.d.ts").WhoIsThere>} */
+  present(fight) {
+    return this.json(`${at(fight)}/present`);
+  }
+
+  /** A link as a QR code, an SVG picture. @param {string} link @returns {Promise<Blob>} */
+  async code(link) {
+    return (await this.ask("/code", { method: "POST", body: { link }, headers: { Accept: "image/svg+xml" } })).blob();
+  }
+
   /** The words of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
   vocabulary(fight) {
     return this.json(`${at(fight)}/vocabulary`);

@@ -11,6 +11,8 @@ import { readLine } from "./reading.js";
 /**
  * @typedef {object} FeedOptions
  * @property {number} [after] Begin behind this position; 0 is the whole record. If not given, begin with the state.
+ * @property {boolean} [present] Whether it is told when somebody who plays comes or goes.
+ * @property {boolean} [headline] Whether it is told whose turn it is.
  * @property {AbortSignal} [signal] Ends it.
  */
 
@@ -19,11 +21,13 @@ import { readLine } from "./reading.js";
  *   | {type: "opened", line: Line}
  *   | {type: "snapshot", position: number, hash: string, state: State, bands: Record<string, Record<string, string>>}
  *   | {type: "ready", head: number}
+ *   | {type: "present", head: number}
+ *   | {type: "headline", head: number, says: string}
  *   | {type: "away", error: unknown}
  *   | {type: "back"}} Message
  *   A line of the record; one that lies before it and can be read in full from now on; the state at a position, also
- *   before the lines that lead there; all that was recorded so far has come; the connection is lost and will be tried
- *   again; it is there again.
+ *   before the lines that lead there; all that was recorded so far has come; somebody came or went; whose turn it is, or
+ *   whom the table waits for; the connection is lost and will be tried again; it is there again.
  */
 
 /** Longer than two heartbeats of the server: when nothing at all came, nobody is there. */
@@ -41,8 +45,9 @@ const LONGEST_PAUSE_MS = 10_000;
  * @returns {AsyncGenerator<Message, void, void>}
  * @throws {Problem} The server refuses, as it will again.
  */
-export async function* feed(client, fight, { after, signal } = {}) {
-  const path = `/fights/${encodeURIComponent(fight)}/feed`;
+export async function* feed(client, fight, { after, present = false, headline = false, signal } = {}) {
+  const wanted = [present && "present=true", headline && "headline=true"].filter(Boolean).join("&");
+  const path = `/fights/${encodeURIComponent(fight)}/feed${wanted && `?${wanted}`}`;
   let last = after;
   let failures = 0;
   let gone = false;
@@ -89,7 +94,7 @@ export async function* feed(client, fight, { after, signal } = {}) {
 /** @param {string} event @param {string} data @returns {Message | undefined} */
 function read(event, data) {
   if (event === "line" || event === "opened") return { type: event, line: readLine(data) };
-  if (event === "ready") return { type: "ready", ...JSON.parse(data) };
+  if (event === "ready" || event === "present" || event === "headline") return { type: event, ...JSON.parse(data) };
   if (event === "snapshot") return { type: "snapshot", ...withState(data) };
   return undefined;
 }

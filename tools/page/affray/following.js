@@ -14,6 +14,8 @@ import { History } from "./history.js";
  * @property {(line: import("./reading.js").Line, following: Following) => void} [opened] Called with each line that came
  *   before and can now be read in full, once it is in its place.
  * @property {(following: Following) => void} [ready] All that was recorded before is there.
+ * @property {() => void} [present] Called when somebody who plays comes or goes.
+ * @property {(says: string) => void} [headline] Called with whose turn it is, at first and whenever that changes.
  * @property {(error: unknown) => void} [away] The connection is lost; it will be tried again.
  * @property {() => void} [back] It is there again.
  * @property {(error: unknown) => void} [failed] It ended for good, such as with a refused token.
@@ -37,7 +39,8 @@ export class Following {
     this.#options = options;
     options.signal?.addEventListener("abort", () => this.close());
     if (options.signal?.aborted) this.close();
-    this.done = this.#run(client.feed(fight, { after: options.whole ? 0 : undefined, signal: this.#end.signal }));
+    this.done = this.#run(client.feed(fight, { after: options.whole ? 0 : undefined, present: Boolean(options.present),
+      headline: Boolean(options.headline), signal: this.#end.signal }));
   }
 
   /** The position whose state is the present one; lines that lead there may be yet to come. */
@@ -68,7 +71,7 @@ export class Following {
 
   /** @param {Message} message */
   #take(message) {
-    const { changed, line, opened, ready, away, back } = this.#options;
+    const { changed, line, opened, ready, present, headline, away, back } = this.#options;
     switch (message.type) {
       case "snapshot":
         if (!this.history.head && !this.#options.whole) this.history = new History([], message);
@@ -90,6 +93,12 @@ export class Following {
         this.ready = true;
         ready?.(this);
         if (this.#options.whole) changed?.(this);
+        break;
+      case "present":
+        present?.();
+        break;
+      case "headline":
+        headline?.(message.says);
         break;
       case "away":
         away?.(message.error);

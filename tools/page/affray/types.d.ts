@@ -1929,12 +1929,20 @@ export interface Told {
   says: string[];
   /** The story of it. */
   entries: StoryEntry[];
+  /** Whose turn it was, each with the position from which on it holds. */
+  headlines: Headline[];
   /** The words of its rules. */
   vocabulary: Vocabulary;
   /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
   map: string;
   /** What its rules are called. */
   title: string;
+}
+
+/** What is said of a fight from a position on: whose turn it is, or whom the table waits for. */
+export interface Headline {
+  position: number;
+  says: string;
 }
 
 /** The words of a rule system, by kind and name. */

@@ -20,6 +20,7 @@ from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
 from affray.events import STANDARD, LogError, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
+from affray.tools.headlines import headlines as headlines_of
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import viewing, wire
@@ -187,6 +188,15 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
         return wire.Story(found.head, told[after:], len(told))
 
 
+@get("/api/fights/{fight:str}/headlines", responses=LOOK)
+async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> wire.Headlines:
+    """Return whose turn it was all through a fight, as whoever looks on may hear it, for playing it back."""
+    async with serving.fights.reading(fight) as found:
+        whole = viewing.sees_all(viewer, found)
+        told = await serving.fights.doing(found, headlines_of, found.history.recorded, None if whole else viewer)
+        return wire.Headlines(found.head, told)
+
+
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
 async def told(data: JSONBody[wire.Telling]) -> wire.Told:
     """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
@@ -200,7 +210,7 @@ def _told(log: str) -> wire.Told:
         raise Unusable(str(error), "log") from None
     names = names_of(recorded)
     says = [sentence(one.event, names) for one in recorded]
-    return wire.Told(says, entries(recorded), names.words, names.map, names.title)
+    return wire.Told(says, entries(recorded), headlines_of(recorded), names.words, names.map, names.title)
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
@@ -278,4 +288,20 @@ def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     return all(visible(viewer, history.at(one.position), history.opened) for one in rests_on)
 
 
-ROUTES = [state, log, legal, kinds, fields, aims, ways, story, told, vocabulary, clauses, rulings, audit, explain]
+ROUTES = [
+    state,
+    log,
+    legal,
+    kinds,
+    fields,
+    aims,
+    ways,
+    story,
+    headlines,
+    told,
+    vocabulary,
+    clauses,
+    rulings,
+    audit,
+    explain,
+]

@@ -1,0 +1,56 @@
+"""Coming together: the links of a fight, who is here, and how somebody is let in and shown out."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.duels import DUEL, sit_down
+from tests.page.served import Served
+from tests.page.test_access import within_reach
+from tests.page.window import Windows, look, stays_within
+
+
+def who_is_here(page: Page) -> None:
+    """Open the sheet of who is here, wherever its button is on this screen."""
+    look(page, "More")
+    page.locator(".here:visible").click()
+    expect(page.locator("dialog.coming h2")).to_be_visible()
+
+
+def test_a_player_sits_down_by_a_link_that_the_game_master_made_and_is_shown_out(
+    server: Served, windows: Windows
+) -> None:
+    """At the table with no tap at all; who comes and goes is seen at once; a link that was taken back is no good."""
+    server.begin("duel", DUEL)
+    server.start("duel")
+    gm, ilse = sit_down(server, windows)
+    who_is_here(gm)
+    seat = gm.locator("[data-seat=Ilse]")
+    expect(seat).to_contain_text("here now")
+    seat.get_by_role("button", name="A link for Ilse").click()
+    link = seat.get_by_label("The link of Ilse", exact=True).input_value()
+    assert link.startswith(f"{server.address}/#fight=duel&token=")
+    expect(seat.get_by_role("img", name="QR code")).to_be_visible()
+    gm.get_by_text("Let somebody else in").click()
+    within_reach(gm)
+    ilse.context.close()
+    expect(seat).to_contain_text("not here")
+
+    ilse = windows.open(link, size=(390, 844), colours="dark")
+    expect(ilse.locator(".stage, .ranks").first).to_be_visible()
+    expect(seat).to_contain_text("here now")
+    stays_within(ilse)
+    who_is_here(ilse)
+    expect(ilse.locator("dialog.coming")).to_contain_text("Game master")
+    expect(ilse.locator("dialog.coming").get_by_role("button")).to_have_text(["Done"])
+
+    gm.get_by_label("Name", exact=True).fill("Sanna")
+    gm.get_by_role("checkbox", name="Bram").check()
+    gm.get_by_role("button", name="Make a link").click()
+    expect(gm.locator("[data-seat=Sanna]")).to_contain_text("plays Bram")
+
+    seat.get_by_role("button", name="Take back").click()
+    expect(seat).to_contain_text("Ilse is here. Take the link back?")
+    seat.get_by_role("button", name="Take back").click()
+    expect(seat).to_have_count(0)
+    expect(ilse.locator("#link-state")).to_have_text("This link is no longer valid.")

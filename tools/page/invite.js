@@ -1,0 +1,167 @@
+// Coming together: who is here, and for the game master the links: to copy, to photograph, taken back and given anew.
+
+import { useEffect, useState } from "preact/hooks";
+import { announce, Button, html, Icon, Labelled, Sheet } from "./parts.js";
+import { called, capital, series } from "./words.js";
+
+const ROLES = { gm: "game master", player: "player", spectator: "looks on" };
+const ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** How many are here, as a button that opens the sheet. */
+export function Here({ seat, open }) {
+  const { people, spectators } = seat.present.value;
+  const count = people.filter((one) => one.role !== "spectator").length + spectators;
+  const says = seat.isGm ? "Who plays, and their links" : "Who is here";
+  return html`<${Button} shows="people" says=${count ? String(count) : ""} label=${`${says}: ${count} here`} title=${says} class="quiet here" onClick=${open} />`;
+}
+
+/** The sheet of who is here; for the game master with everybody's link. */
+export function Coming({ seat, onClose }) {
+  const { people, spectators } = seat.present.value;
+  const names = seat.names.value;
+  return html`<${Sheet} onClose=${onClose} kind="coming"><article><header><h2>${seat.isGm ? "Who plays" : "Who is here"}</h2></header>
+    ${seat.isGm ? html`<${Invitations} seat=${seat} />` : html`<ul class="seats">
+      ${people.map((one) => html`<li class="seat" key=${one.role + one.name}><${Who} one=${one} names=${names} here=${one} you=${one.you} /></li>`)}
+      ${spectators ? html`<li class="seat dim">${spectators === 1 ? "One looks on" : `${spectators} look on`}</li>` : null}</ul>`}
+    <footer><form method="dialog"><button class="main">Done</button></form></footer></article><//>`;
+}
+
+/** Everybody who holds a link, by whom they play; whoever is not there yet is let in below. */
+function Invitations({ seat }) {
+  const { client, fight } = seat;
+  const [seats, setSeats] = useState(null);
+  const [wrong, setWrong] = useState("");
+  const doing = (act) => async (...given) => {
+    setWrong("");
+    try {
+      await act(...given);
+    } catch (problem) {
+      setWrong(capital(problem.detail || problem.message));
+    }
+  };
+  const look = doing(async () => setSeats(seatsOf(await client.grants(fight))));
+  useEffect(() => { look(); }, [seat.present.value]);
+  const give = doing(async ({ role, name, owns = [] }) => {
+    const { link } = await client.grant(fight, { role, name, owns });
+    seat.given.value = { ...seat.given.value, [keyOf({ role, name, owns })]: fromHere(link) };
+    announce(`A link for ${name}`);
+    await look();
+  });
+  const takeBack = doing(async (one) => {
+    for (const id of one.ids) await client.takeBack(fight, id);
+    const { [one.key]: _, ...others } = seat.given.value;
+    seat.given.value = others;
+    announce(`${one.name} can no longer come in`);
+    await look();
+  });
+  if (!seats) return html`<p class="dim" role="status">Looking …</p><p class="warning" role="alert">${wrong}</p>`;
+  const played = new Set(seats.flatMap((one) => one.owns));
+  const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
+  return html`<p class="dim">Send each player their link, or let them photograph its code: whoever opens it sits at the table at once.</p>
+    ${ALONE.has(new URL(fromHere(`${location.origin}/`)).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
+      server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> behind a name of its own.</p>` : null}
+    <ul class="seats">${seats.map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} give=${give} takeBack=${takeBack} />`)}</ul>
+    <p class="warning" role="alert">${wrong}</p>
+    <${LetIn} free=${free} give=${give} spectators=${seats.some((one) => one.role === "spectator")} />`;
+}
+
+function Invited({ one, seat, give, takeBack }) {
+  const [sure, setSure] = useState(false);
+  const here = seat.present.value.people.find((other) => keyOf(other) === one.key);
+  const link = seat.given.value[one.key];
+  const ask = () => (here && !sure ? setSure(true) : takeBack(one));
+  return html`<li class="seat" data-seat=${one.name}><${Who} one=${one} names=${seat.names.value} here=${here} you=${one.you} />
+    <div class="row">${sure ? html`<span class="open">${one.name} is here. Take the link back?</span><${Button} says="Leave it" class="quiet" onClick=${() => setSure(false)} />` : null}
+      ${link || sure ? null : html`<${Button} says="Link" label=${`A link for ${one.name}`} onClick=${() => give(one)} />`}
+      ${one.you ? null : html`<${Button} says="Take back" label=${`Take back the link of ${one.name}`} class=${sure ? "main" : "quiet"} onClick=${ask} />`}</div>
+    ${link ? html`<${Given} client=${seat.client} link=${link} name=${one.name} />` : null}</li>`;
+}
+
+/** Who somebody is, whom they play, and whether they are here. */
+function Who({ one, names, here, you }) {
+  const plays = one.owns?.length ? `plays ${series(one.owns.map((who) => called(names, who)))}` : ROLES[one.role];
+  return html`<div class="whose"><span class=${`dot${here ? " is-here" : ""}`} aria-hidden="true" />
+    <span><b>${one.name === "gm" ? "Game master" : capital(one.name)}</b>${you ? html` <span class="tag">you</span>` : null}
+      <span class="dim"> ${[one.name.toLowerCase() === plays.slice(6).toLowerCase() || one.name === one.role ? "" : plays, here ? "here now" : "not here"].filter(Boolean).join(" · ")}</span></span></div>`;
+}
+
+/** A link: to copy, and as a code. It is shown as long as this page is open, for a server keeps no token. */
+function Given({ client, link, name }) {
+  const [said, setSaid] = useState("Copy");
+  const copy = async (event) => {
+    const input = event.currentTarget.parentElement.querySelector("input");
+    input.select();
+    try {
+      if (navigator.clipboard) await navigator.clipboard.writeText(link);
+      else document.execCommand("copy"); // over plain HTTP there is no clipboard
+      setSaid("Copied");
+    } catch {
+      setSaid("Copy it by hand");
+    }
+  };
+  return html`<div class="given"><${Code} client=${client} link=${link} name=${name} />
+    <div class="row"><input type="text" readonly value=${link} aria-label=${`The link of ${name}`} onFocus=${({ target }) => target.select()} />
+      <${Button} says=${said} class="main" onClick=${copy} /></div></div>`;
+}
+
+/** A link as a QR code. */
+function Code({ client, link, name }) {
+  const [drawn, setDrawn] = useState(null);
+  useEffect(() => {
+    let there = true;
+    (async () => {
+      const text = await (await client.code(link)).text();
+      const picture = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      const marks = picture.querySelector("path[stroke]");
+      if (there) setDrawn({ box: picture.getAttribute("viewBox"), d: marks.getAttribute("d"), transform: marks.parentElement.getAttribute("transform") });
+    })().catch(() => {}); // the link itself is there to be copied
+    return () => { there = false; };
+  }, [link]);
+  if (!drawn) return null;
+  return html`<svg class="code" viewBox=${drawn.box} role="img" aria-label=${`The link of ${name} as a QR code`}>
+    <path d=${drawn.d} stroke="#000" transform=${drawn.transform} /></svg>`;
+}
+
+/** Whoever has no link yet: a player for whom nobody plays, somebody who looks on, another game master. */
+function LetIn({ free, give, spectators }) {
+  const [role, setRole] = useState("player");
+  const submit = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const data = new FormData(form);
+    await give({ role, name: data.get("name"), owns: role === "player" ? data.getAll("owns") : [] });
+    form.reset();
+  };
+  return html`${spectators ? null : html`<div class="row"><${Button} says="A link for those who look on" onClick=${() => give({ role: "spectator", name: "spectator" })} /></div>`}
+    <details class="deed"><summary>Let somebody else in</summary><form onSubmit=${submit}><div class="fields">
+      <${Labelled} says="Name" of="let-in-name"><input type="text" id="let-in-name" name="name" required maxlength="60" autocomplete="off" /><//>
+      <${Labelled} says="As" of="let-in-role"><select id="let-in-role" value=${role} onChange=${({ target }) => setRole(target.value)}>
+        <option value="player">Player</option><option value="spectator">Somebody who looks on</option><option value="gm">Game master</option></select><//></div>
+      ${role !== "player" ? null : free.length ? html`<div class="field"><span>Plays, of those nobody plays</span><div class="people-of" role="group" aria-label="Plays">
+        ${free.map((one) => html`<label class="check" key=${one.id}><input type="checkbox" name="owns" value=${one.id} />${one.name}</label>`)}</div></div>`
+        : html`<p class="dim">Everybody is played already.</p>`}
+      <div class="row"><button type="submit" class="main"><${Icon} name="plus" /><span>Make a link</span></button></div></form></details>`;
+}
+
+const keyOf = ({ role, name, owns = [] }) => JSON.stringify([role, name, owns]);
+
+/** Return those who hold links as seats: several links of one person are one. */
+function seatsOf({ grants }) {
+  const seats = new Map();
+  for (const { id, role, name, owns = [], you = false } of grants) {
+    const key = keyOf({ role, name, owns });
+    const one = seats.get(key) ?? { key, role, name, owns, ids: [], you: false };
+    one.ids.push(id);
+    one.you ||= you;
+    seats.set(key, one);
+  }
+  const rank = { player: 0, gm: 1, spectator: 2 };
+  return [...seats.values()].sort((one, other) => rank[one.role] - rank[other.role]);
+}
+
+/** Return a link as others reach it: a server that names this computer alone is reached where this page came from. */
+function fromHere(link) {
+  const address = new URL(link);
+  if (!ALONE.has(address.hostname)) return link;
+  return `${location.origin}${address.pathname}${address.hash}`;
+}

@@ -1,0 +1,23 @@
+"""A fight as somebody sees it: what words are understood and offers are made by, and whose turn it is to them."""
+
+from typing import cast
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.table import Table
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, seen_by
+from affray.tools.glimpse import Glimpse
+from affray.tools.headline import headline
+
+
+def as_seen(viewer: Viewer, fight: Fight) -> Fight:
+    """Return a fight in whose table stands only what somebody sees; for understanding words and checking actions."""
+    seen = seen_by(viewer, fight.state)
+    if seen is fight.state:
+        return fight
+    return cast("Fight", Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
+
+
+def headline_for(viewer: Viewer, fight: Fight) -> str:
+    """Return whose turn it is, or whom the table waits for, as somebody may hear it."""
+    return headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)
