@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
 from tests.page.duels import DUEL, begin, sit_down
+from tests.page.reach import within_reach
 from tests.page.served import Served
-from tests.page.test_access import MEASURED
 from tests.page.window import Windows, declare
 
 
@@ -44,7 +44,7 @@ def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
     said = {one.who for one in server.recorded("one")}
     assert said == {"gm", "Ilse", "the table"}  # which lets windows pass that are not worth a stop
     expect(gm.get_by_role("checkbox", name="Blue")).to_be_checked()
-    assert gm.evaluate(MEASURED) == {"dull": [], "small": [], "wide": []}
+    within_reach(gm)
 
 
 def test_both_sides_play_to_the_end(server: Served, windows: Windows) -> None:
