@@ -15,6 +15,9 @@ from tests.tools.program import THEN, Running
 
 LINK = re.compile(r"^  (?P<who>.+?)\s+(?P<link>http://\S+)$")
 
+HOST = "Host, who opens fights and may enter all: "
+"""What stands before the host's link."""
+
 
 class Served:
     """A folder of fights and the server before it.
@@ -22,6 +25,7 @@ class Served:
     Attributes:
         address: Where it is found, also after it was started again.
         links: Per fight the links that were printed for it last, by whom they are for.
+        host: The link of whoever runs it, as it was printed last.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,6 +34,7 @@ class Served:
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, dict[str, str]] = {}
+        self.host = ""
         self.store = SqliteStore(folder / "fights.db")
         self.program: Running | None = None
 
@@ -53,6 +58,8 @@ class Served:
             found = LINK.match(line.rstrip("\n"))
             if found:
                 self.links.setdefault(fight, {})[found["who"]] = found["link"]
+            elif line.startswith(HOST):
+                self.host = line.removeprefix(HOST).strip()
             elif line.startswith("Listening"):
                 return
             else:

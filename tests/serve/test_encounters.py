@@ -36,6 +36,20 @@ def test_the_systems_and_what_they_have_are_there_without_a_token(server: Server
     assert server.client.get("/api/systems/vestige/tables", params={"kind": "swords"}).status_code == 400
 
 
+def test_what_comes_with_the_program_is_there_to_begin_with(server: Server) -> None:
+    """Without a token; each says what it is about, and the one to begin with stands first."""
+    encounters = server.client.get("/api/shipped").json()["encounters"]
+    assert {one["system"] for one in encounters} == {"hexblade", "verdigris", "vestige", "wwn", "wyrd"}
+    first = encounters[0]
+    assert (first["title"], first["rules"]) == ("At the ford", "Vestige")
+    assert first["sides"] == {"travellers": 3, "bandits": 4}
+    assert first["says"] == "Three travellers are met at a ford by a captain and three bandits."
+    whole = server.client.get("/api/shipped/vestige/ford").json()
+    assert tomllib.loads(whole["toml"]) == whole["content"]
+    for path in ("vestige/nothing", "vestigo/ford", "..%2Fvestige/ford"):
+        assert server.client.get(f"/api/shipped/{path}").status_code == 404
+
+
 def test_an_encounter_is_checked_without_being_opened(server: Server) -> None:
     """What is wrong is said as on the command line, at the field and the line it belongs to, in either form."""
     good = server.host.asks("POST", "/api/check", {"toml": ENCOUNTER}).json()

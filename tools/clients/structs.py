@@ -29,8 +29,8 @@ ANSWERS: tuple[type[Struct], ...] = (
     *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
     *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
     *(wire.Story, wire.Told, Vocabulary, wire.Forecasts),
-    *(wire_kept.AllSaved, wire_kept.Checked, wire_kept.Library, wire_kept.PartyChanged, wire_kept.Saved),
-    *(wire_kept.SavedWhole, wire_kept.Scene, wire_kept.Systems, wire_kept.Uploaded),
+    *(wire_kept.AllSaved, wire_kept.AllShipped, wire_kept.Checked, wire_kept.Library, wire_kept.PartyChanged),
+    *(wire_kept.Saved, wire_kept.SavedWhole, wire_kept.Scene, wire_kept.Systems, wire_kept.Uploaded),
     *wire_home.TYPES,
 )
 """What a server answers."""

@@ -3,11 +3,16 @@
 //   #fight=bridge&token=…   the table; the token is kept for this window and taken out of the address
 //   #fight=bridge&view=replay
 //   #replay=URL             a log file of the same origin
-//   (nothing)               open a log, or enter the link of a fight
+//   #token=…                the host's token, kept likewise; with it
+//   #home (or nothing)      the fights, encounters and parties of the server
+//   #encounter=NAME         an encounter that is kept; without a name a new one, `&from=SYSTEM/NAME` from one that comes with the program
+//   #party=NAME             a party that is kept
+//   (nothing, no token)     open a log, or enter the link of a fight
 
 import { Client } from "./affray/index.js";
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { Home } from "./home.js";
 import { html, toast } from "./parts.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
@@ -20,7 +25,14 @@ import { speak } from "./words.js";
 const view = document.getElementById("view");
 const views = document.getElementById("views");
 const BASE = new URL(".", document.baseURI).href.replace(/\/$/, "");
+const HOST = "affray-host";
 let leave = () => {};
+
+/** What is shown where the address has a word; `asked` holds all that it says. */
+const PLACES = {
+  fight: (asked) => enter(asked.get("fight"), asked),
+  replay: (asked) => fetched(asked.get("replay")),
+};
 
 /** Show what the address asks for. */
 async function route() {
@@ -28,14 +40,26 @@ async function route() {
   leave = () => {};
   connection.value = "";
   const asked = new URLSearchParams(location.hash.slice(1));
-  const fight = asked.get("fight");
+  const place = Object.keys(PLACES).find((word) => asked.has(word));
+  if (!asked.has("fight")) remember(HOST, asked);
   try {
-    if (fight) await enter(fight, asked);
-    else if (asked.get("replay")) await fetched(asked.get("replay"));
-    else begin();
+    await (place ? PLACES[place](asked) : begin());
   } catch (problem) {
-    begin(problem.status === 401 ? "This link is no longer valid; ask for a new one." : problem.detail || problem.message);
+    if (problem.status === 401) expired(place !== "fight");
+    else begin(problem.detail || problem.message);
   }
+}
+
+/** Say that a token stands for nobody any more, and forget it if it is the host's. */
+function expired(hosts = true) {
+  if (hosts) sessionStorage.removeItem(HOST);
+  begin("This link is no longer valid; ask for a new one.");
+}
+
+/** Return whoever runs the server, if that is known here. */
+function host() {
+  const token = sessionStorage.getItem(HOST);
+  return token && new Client({ base: BASE, token });
 }
 
 async function enter(fight, asked) {
@@ -86,15 +110,20 @@ function foreseenBy(client, fight, role) {
     begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
 }
 
-/** Return the fight's token: from the address, which then forgets it, or from this window's memory. */
+/** Return the fight's token: from the address, or from this window's memory; whoever has the host's needs no other. */
 function tokenOf(fight, asked) {
   const key = `affray-token:${fight}`;
+  remember(key, asked);
+  return sessionStorage.getItem(key) ?? sessionStorage.getItem(HOST);
+}
+
+/** Keep the token of an address for this window, and take it out of the address. */
+function remember(key, asked) {
   const given = asked.get("token");
-  if (!given) return sessionStorage.getItem(key);
+  if (!given) return;
   sessionStorage.setItem(key, given);
   asked.delete("token");
   history.replaceState(null, "", `#${asked}`);
-  return given;
 }
 
 async function fetched(said) {
@@ -132,11 +161,12 @@ async function openFile(file) {
   }
 }
 
-/** Show the beginning; `wrong` says why it is not what was asked for. */
+/** Show the beginning, which for whoever runs the server is home; `wrong` says why it is not what was asked for. */
 function begin(wrong = "") {
   views.hidden = true;
   document.title = "Affray";
-  show(html`<${Start} openFile=${openFile} wrong=${wrong} />`);
+  const client = host();
+  show(client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />` : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 
 function tabs(fight, replays) {

@@ -13,6 +13,7 @@ from affray.engine.stores.documents import Document, Documents, Listed, document
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Fault, Faulty
 from affray.tools.library.checking import fault_in
+from affray.tools.library.shipped import sides_in
 from affray.tools.problems import Problem, problem_of
 from affray.tools.toml import toml_of
 
@@ -54,7 +55,14 @@ def problem_in(content: dict[str, Any], text: str) -> Problem | None:
 def saved(found: Listed, content: dict[str, Any]) -> Saved:
     """Return what is told of a document in a list."""
     title, system = (str(content.get(key, "")) for key in ("name", "system"))
-    return Saved(name=found.name, title=title, system=system, version=found.version, changed=found.changed)
+    return Saved(
+        name=found.name,
+        title=title,
+        system=system,
+        version=found.version,
+        changed=found.changed,
+        sides=sides_in(content),
+    )
 
 
 def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
@@ -72,6 +80,7 @@ def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None
         system=about.system,
         version=about.version,
         changed=about.changed,
+        sides=about.sides,
         content=content,
         toml=text,
         fault=wrong,

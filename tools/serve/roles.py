@@ -84,6 +84,8 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("GET", f"{SYSTEM}/tables"),
         ("GET", f"{SYSTEM}/schema"),
         ("GET", f"{SYSTEM}/template"),
+        ("GET", "/api/shipped"),
+        ("GET", "/api/shipped/{system}/{name}"),
         ("GET", "/static/{file}"),
         ("GET", "/api/health"),
         ("POST", "/api/told"),

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from affray.engine.commands import MANY
 from affray.events import Id
 from affray.tools.library.shelves import LibraryTable
+from affray.tools.library.shipped import Shipped
 from affray.tools.party.costs import CostLine
 from affray.tools.problems import Problem
 
@@ -47,6 +48,12 @@ class Library(Struct, frozen=True):
     tables: list[LibraryTable]
 
 
+class AllShipped(Struct, frozen=True):
+    """The encounters that come with the program."""
+
+    encounters: list[Shipped]
+
+
 class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter or a party as an object, or as the text of its TOML file."""
 
@@ -83,6 +90,7 @@ class Saved(Struct, frozen=True, kw_only=True):
         system: Its rule system.
         version: Tells it from what it was before.
         changed: When it was last written.
+        sides: How many stand on each side.
     """
 
     name: str
@@ -90,6 +98,7 @@ class Saved(Struct, frozen=True, kw_only=True):
     system: str
     version: str
     changed: str
+    sides: dict[str, int] = {}
 
 
 class AllSaved(Struct, frozen=True):
@@ -225,6 +234,7 @@ TYPES = (
     Resting,
     Taking,
     AllSaved,
+    AllShipped,
     Checked,
     Copying,
     Library,

@@ -2314,6 +2314,28 @@ export interface Saved {
   version: string;
   /** When it was last written. */
   changed: string;
+  /** How many stand on each side. */
+  sides?: Record<string, number>;
+}
+
+/** The encounters that come with the program. */
+export interface AllShipped {
+  encounters: Shipped[];
+}
+
+/** An encounter that comes with the program. */
+export interface Shipped {
+  /** The folder and the file that it lies in. */
+  system: string;
+  name: string;
+  /** What it calls itself. */
+  title: string;
+  /** What people call its rule system. */
+  rules: string;
+  /** What it is about: the first sentence of the comment at the top of its file. */
+  says: string;
+  /** How many fight on each side. */
+  sides: Record<string, number>;
 }
 
 /** What is wrong with an encounter or a party, if anything is, and both forms of it. */
@@ -2371,6 +2393,7 @@ export interface SavedWhole {
   system: string;
   version: string;
   changed: string;
+  sides?: Record<string, number>;
   content: Record<string, unknown>;
   toml: string;
   /** What keeps it from being fought, if anything does. */

@@ -11,9 +11,10 @@ from affray.engine.core.ruleset import Ruleset, available, load, template
 from affray.tools.encounters import read_toml
 from affray.tools.library.form import encounter_schema
 from affray.tools.library.shelves import tables_of
+from affray.tools.library.shipped import shipped, text_of
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
-from affray.tools.serve.wire_kept import Checked, Library, System, Systems
+from affray.tools.serve.wire_kept import AllShipped, Checked, Library, System, Systems
 
 Kind = Annotated[str, QueryParameter(max_length=MANY, description="Of one table alone.")]
 Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all of which a line must hold.")]
@@ -52,6 +53,22 @@ async def example(system: FromPath[str]) -> Checked:
     return Checked(ok=True, content=content, toml=text)
 
 
+@get("/api/shipped", responses=refusals())
+async def all_shipped() -> AllShipped:
+    """List the encounters that come with the program."""
+    return AllShipped(list(await asyncio.to_thread(shipped)))
+
+
+@get("/api/shipped/{system:str}/{name:str}", responses=refusals(400, 404))
+async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
+    """Return an encounter that comes with the program, in both forms."""
+    text = await asyncio.to_thread(text_of, system, name)
+    if text is None:
+        raise Missing("there is no such encounter")
+    _, content = read_toml(text)
+    return Checked(ok=True, content=content, toml=text)
+
+
 def _found(system: str) -> Ruleset:
     if system not in available():
         raise Missing("there is no such rule system")
@@ -62,4 +79,4 @@ def _told(ruleset: Ruleset) -> System:
     return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
 
 
-ROUTES = [systems, tables, schema, example]
+ROUTES = [systems, tables, schema, example, all_shipped, one_shipped]
