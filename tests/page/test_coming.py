@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.page.duels import DUEL, sit_down
+from tests.page.reach import within_reach
 from tests.page.served import Served
-from tests.page.test_access import within_reach
 from tests.page.window import Windows, look, stays_within
 
 
