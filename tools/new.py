@@ -82,12 +82,13 @@ def open_new(
     *,
     as_json: bool,
     party: str | None = None,
+    side: str = "",
 ) -> None:
     """Open a fight, of an encounter as it is or with a party, and print its outcome."""
     text, content = read_encounter(encounter)
     behind: list[str] = []
     if party is not None:
-        content, behind = with_party(content, party)
+        content, behind = with_party(content, party, side)
         text = ""  # whose lines are not those of what is opened
     place = place_of(said or f"{encounter.stem}.jsonl")
     if name:

@@ -47,6 +47,8 @@ def test_what_a_fight_cost_is_carried_to_the_next(server: Server, tmp_path: Path
     body["version"] = after["party"]["version"]
     again = server.host.asks("POST", f"{HEROES}/after", body).json()
     assert again["party"] == after["party"]
+    (taken,) = server.host.asks("GET", f"{HEROES}/members").json()["fights"]
+    assert (taken["fight"], taken["cost"]) == ("A duel", ["Ilse: health 10 → 6"])
     with served_again(tmp_path) as host:
         assert party(host) == after["party"]
     evening(server, "second")
@@ -54,6 +56,50 @@ def test_what_a_fight_cost_is_carried_to_the_next(server: Server, tmp_path: Path
         server.host.asks("GET", "/api/fights/second/state").json()["state"]["combatants"]["ilse"]["pools"]["health"]
         == 6
     )
+
+
+def test_everybody_hears_what_a_fight_cost(server: Server) -> None:
+    """Line by line, before it is over too."""
+    server.gm.does("rule pool ilse health by=-4", "rule pool bram health by=-1")
+    told = server.spectator.looks("/cost").json()
+    assert [(one["who"], one["text"]) for one in told["lines"]] == [
+        ("ilse", "Ilse: health 10 → 6"),
+        ("bram", "Bram: health 8 → 7"),
+    ]
+    assert told["whole"]
+
+
+def test_nobody_hears_what_it_cost_somebody_concealed(hiding: Server) -> None:
+    """Nor that this is not all of it, but by not being told that it is."""
+    hiding.gm.does("rule pool lurker health by=-2")
+    assert "urker" in hiding.gm.looks("/cost").text
+    seen = hiding.spectator.looks("/cost")
+    assert "urker" not in seen.text
+    assert not seen.json()["whole"]
+
+
+def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server: Server) -> None:
+    """A fight knows what it was opened from; the party's members are told with whatever can be corrected."""
+    made(server)
+    evening(server, "first")
+    known = server.host.asks("GET", "/api/fights/first/origin").json()
+    assert known == {"saved": "", "party": "heroes", "sides": ["red", "blue"], "known": True}
+    of_it = {"name": "foes", "fight": "first", "side": "blue"}
+    assert server.host.asks("POST", "/api/parties", of_it).status_code == 201
+    told = server.host.asks("GET", "/api/parties/foes/members").json()
+    (bram,) = told["members"]
+    assert (bram["name"], bram["side"], bram["out"]) == ("Bram", "blue", False)
+    assert bram["pools"][0] == {"field": "health", "says": "health", "now": 8, "whole": 8, "most": 8}
+    assert {"name": "sword", "lost": "sword.lost"} in bram["things"]
+    duel = ENCOUNTER.replace("Bram", "Cato").replace("bram", "cato")
+    body = {"id": "turned", "toml": duel, "party": "foes", "side": "red"}
+    assert server.host.asks("POST", "/api/fights", body).status_code == 201
+    people = server.host.asks("GET", "/api/fights/turned/state").json()["state"]["combatants"]
+    assert {who: one["side"] for who, one in people.items()} == {"bram": "red", "cato": "blue"}
+    body.update(id="nowhere", side="green")
+    assert server.host.asks("POST", "/api/fights", body).status_code == 400
+    elsewhere = server.host.asks("POST", "/api/parties", {**of_it, "name": "none", "fight": "duel", "toml": ENCOUNTER})
+    assert (elsewhere.status_code, elsewhere.json()["field"]) == (400, "fight")
 
 
 def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:

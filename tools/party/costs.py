@@ -17,13 +17,17 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.kit.carrying import carries_of
+from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.beginning import company_of
-from affray.events import Clause, Event, Id
+from affray.events import Clause, Event, Id, Recorded
 from affray.tools.story.changes import pool_said
 from affray.tools.story.sentences import SENTENCES
 from affray.tools.story.words import Names, called, capital, names_of
 
 from .members import Content, carrying_entry, changed, ids_of, ruleset_of, state_of, whole_of
+
+MOST_NOTED = 100
+"""How many lines of what a fight cost a party's file keeps."""
 
 
 class CostLine(Struct, frozen=True, omit_defaults=True):
@@ -57,7 +61,7 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
     before = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
     whole, company = whole_of(content, fight.state.config), company_of_party(content)
     names, lines = names_of(fight.history.recorded), list[CostLine]()
-    clauses = _clauses(fight)
+    clauses = _clauses(fight.history.effective())
     table = Table(Draft(fight.state), config_of(ruleset, fight.state.config))
     entries: dict[Id, Content] = {}
     for who, nth in ids.items():
@@ -74,7 +78,18 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
         now = table.draft.freeze()
         carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
         entries[who] = carrying_entry(content["combatant"][nth], carries)
-    return _taken(content, entries, fight, when), lines
+    return _taken(content, entries, fight, when, lines), lines
+
+
+def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
+    """Return what a fight has cost everybody whom somebody sees, by now."""
+    opening, opened = fight.history.recorded[0], fight.history.opened
+    begun = max(one.position for one in fight.history.recorded if one.cause == opening.cause)
+    before, now = seen_by(viewer, fight.state_at(begun)), seen_by(viewer, fight.state)
+    names = names_of(fight.history.recorded)
+    clauses = _clauses(one for one in fight.history.effective() if visible(viewer, one, opened))
+    both = [who for who in before.combatants if who in now.combatants]
+    return [line for who in both for line in _costs(before, now, who, fight.ruleset, names, clauses)]
 
 
 def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:
@@ -86,11 +101,14 @@ def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:
         raise NoSuch("member of the party in this fight, such as", next(iter(ids)), fight.state.combatants, "FIGHT")
 
 
-def _taken(content: Mapping[str, Any], entries: Mapping[Id, Content], fight: Fight, when: str) -> Content:
-    """Return the party with its new entries; that it bears this fight's cost is noted in any case."""
+def _taken(
+    content: Mapping[str, Any], entries: Mapping[Id, Content], fight: Fight, when: str, lines: Sequence[CostLine]
+) -> Content:
+    """Return the party with its new entries; that it bears this fight's cost, and which, is noted in any case."""
     name, hash = fight.state.fight, fight.history.recorded[0].hash
     found = changed(content, entries, f"after {name}", when, hash)
-    return {**found, "taken": [*found.get("taken", []), {"fight": name, "hash": hash}]}
+    noted = {"fight": name, "hash": hash, "when": when, "cost": lines_of(lines)[:MOST_NOTED]}
+    return {**found, "taken": [*found.get("taken", []), noted]}
 
 
 def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[CostLine]]:
@@ -175,10 +193,10 @@ def _moved(
             yield facts.ItemAdded(item=id, name=item.name, kind=item.kind, owner=who, where=item.where), (id,)
 
 
-def _clauses(fight: Fight) -> dict[tuple[str, ...], tuple[Clause, ...]]:
+def _clauses(recorded: Iterable[Recorded]) -> dict[tuple[str, ...], tuple[Clause, ...]]:
     """Return the clauses of the last event that moved a counter, a condition or a thing."""
     found: dict[tuple[str, ...], tuple[Clause, ...]] = {}
-    for one in fight.history.effective():
+    for one in recorded:
         event = one.event
         match event:
             case facts.PoolChanged(who=who, pool=name) | facts.ConditionChanged(who=who, condition=name):

@@ -8,7 +8,7 @@ from typing import Any
 
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset
-from affray.engine.errors import Unusable
+from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.carrying import KEY, carries_said
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.events import Id
@@ -21,11 +21,14 @@ NAMING = ("distance", "melee", "view", *OLD_WORDS)
 """The lists of an encounter whose entries name combatants."""
 
 
-def joined(encounter: Mapping[str, Any], party: Mapping[str, Any]) -> tuple[Content, list[str]]:
+def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "") -> tuple[Content, list[str]]:
     """Return an encounter with a party instead of those on its side, and who of it stays behind.
 
     Where nobody is on a side of that name, the party takes the side of whoever stands first. Its members stand where
     those would, in order; what names one of those names the member in their place.
+
+    Args:
+        side: That which all of it takes, if it is said.
 
     Raises:
         Unusable: it is of another system, or nobody of it can join.
@@ -41,10 +44,14 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any]) -> tuple[Cont
     if not joining:
         raise Unusable("nobody of the party can fight", "--party")
     entries = [dict(one) for one in encounter.get("combatant", []) if isinstance(one, Mapping)]
-    sides = {one.get("side") for one in joining}
-    if entries and not sides & {one.get("side") for one in entries}:
+    there = dict.fromkeys(str(one.get("side")) for one in entries)
+    if side and side not in there:
+        raise NoSuch("side", side, there, "--side")
+    sides = {side} if side else {one.get("side") for one in joining}
+    if entries and not sides & {*there}:
         sides = {entries[0].get("side")}
-        joining = [{**one, "side": entries[0].get("side")} for one in joining]
+    if len(sides) == 1:
+        joining = [{**one, "side": next(iter(sides))} for one in joining]
     replaced = [one for one in entries if one.get("side") in sides]
     staying = [one for one in entries if one.get("side") not in sides]
     _place(joining, replaced, staying, encounter, ruleset)
@@ -57,13 +64,13 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any]) -> tuple[Cont
     return _renamed(found, _instead(replaced, joining)), behind
 
 
-def with_party(content: Content, said: str) -> tuple[Content, list[str]]:
+def with_party(content: Content, said: str, side: str = "") -> tuple[Content, list[str]]:
     """Return an encounter with a party that is kept, and who of it stays behind.
 
     Raises:
         Unusable: it cannot join.
     """
-    return joined(content, keeping.read(said).content)
+    return joined(content, keeping.read(said).content, side)
 
 
 def is_out(entry: Mapping[str, Any], ruleset: Ruleset) -> bool:

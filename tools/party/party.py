@@ -97,12 +97,13 @@ def rest(said: str, kind: str, as_json: bool) -> None:
 @party_argument
 @click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
 @click.option("-o", "fight", metavar="FIGHT", help="Where to keep the fight; as the encounter is called if not given.")
+@click.option("--side", default="", metavar="SIDE", help="Whose places they take; their own side's if not given.")
 @click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
 @who_option
 @json_option
-def join(said: str, encounter: Path, fight: str | None, dice: str, who: str, as_json: bool) -> None:
+def join(said: str, encounter: Path, fight: str | None, side: str, dice: str, who: str, as_json: bool) -> None:
     """Open a fight of an encounter with a party, as it is now, in the places of those on its side."""
-    open_new(encounter, fight, None, dice, who, as_json=as_json, party=said)
+    open_new(encounter, fight, None, dice, who, as_json=as_json, party=said, side=side)
 
 
 @party.command("set", context_settings=FREE_WORDS)

@@ -20,6 +20,7 @@ from .packing import packing
 from .policy import policy
 from .refusing import HANDLERS
 from .routes import (
+    afterwards,
     changing,
     encounters,
     exporting,
@@ -67,6 +68,7 @@ def application(serving: Serving) -> Litestar:
             *parties.ROUTES,
             *pictures.ROUTES,
             *granting.ROUTES,
+            *afterwards.ROUTES,
             *home.ROUTES,
             *looking.ROUTES,
             *changing.ROUTES,

@@ -25,6 +25,7 @@ from .grants import grants_of
 from .header_limits import Bounded
 from .hub import Hub
 from .links import links
+from .origins import Origin, keep_origin
 from .pace import PacedSocket
 from .serving import Serving
 from .wire import Links
@@ -122,6 +123,7 @@ async def opened(serving: Serving, named: str) -> Entered:
         if name not in await serving.fights.names():
             with located(file, text, content), suppress(Taken):  # by another server of the same store, which is as well
                 await serving.fights.begin(name, content, "gm", "engine")
+                await keep_origin(serving, name, Origin(content))
                 begun = True
     try:
         async with serving.fights.using(name) as fight:

@@ -46,6 +46,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         party: A party that is kept, which joins it.
+        side: Whose places it takes; if not given, those of its own side, or of that which stands first.
     """
 
     id: Name
@@ -53,6 +54,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     toml: str | None = None
     saved: Name | None = None
     party: Name | None = None
+    side: Annotated[str, Meta(max_length=60)] = ""
     dice: Literal["engine", "entered"] = "engine"
 
 

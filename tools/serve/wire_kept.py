@@ -11,6 +11,7 @@ from affray.events import Id
 from affray.tools.library.shelves import LibraryTable
 from affray.tools.library.shipped import Shipped
 from affray.tools.party.costs import CostLine
+from affray.tools.party.sheets import PartyTold
 from affray.tools.problems import Problem
 
 from .wire import NAME
@@ -138,11 +139,13 @@ class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
         name: Under which it is kept.
         title: What it calls itself; the same if not given.
         side: Which one; that of whoever stands first if not given.
+        fight: A fight that was opened here, of whose encounter they are, in place of an encounter.
     """
 
     name: Name
     title: Annotated[str, Meta(max_length=60)] = ""
     side: Annotated[str, Meta(max_length=60)] = ""
+    fight: Annotated[str, Meta(max_length=MANY)] | None = None
 
 
 class Taking(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -170,6 +173,35 @@ class PartyChanged(Struct, frozen=True):
 
     party: SavedWhole
     lines: list[CostLine]
+
+
+class Cost(Struct, frozen=True):
+    """What a fight has cost by now.
+
+    Attributes:
+        head: The position up to which it is told.
+        whole: Whether nothing of the fight is hidden from whoever asks.
+    """
+
+    head: int
+    lines: list[CostLine]
+    whole: bool
+
+
+class OpenedFrom(Struct, frozen=True):
+    """What a fight was opened from.
+
+    Attributes:
+        saved: The encounter that is kept; empty if it was another one.
+        party: The party that joined it; empty if none did.
+        sides: Its sides, that which stands first first.
+        known: Whether its encounter is known, so that a party can be made of a side.
+    """
+
+    saved: str
+    party: str
+    sides: list[str]
+    known: bool
 
 
 Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
@@ -223,6 +255,9 @@ class Uploaded(Struct, frozen=True):
 
 
 TYPES = (
+    Cost,
+    OpenedFrom,
+    PartyTold,
     Background,
     Scene,
     Setting,

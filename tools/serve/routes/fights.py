@@ -16,6 +16,7 @@ from affray.tools.party.keeping import KIND as PARTIES
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
+from affray.tools.serve.origins import Origin, keep_origin
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.routes.encounters import KIND as ENCOUNTERS
 from affray.tools.serve.viewing import waiting_for
@@ -45,9 +46,10 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
     if data.party is not None:
         name = data.party
         kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
-        text, (content, _) = "", joined(content, read_toml(kept.content.decode(errors="replace"))[1])
+        text, (content, _) = "", joined(content, read_toml(kept.content.decode(errors="replace"))[1], data.side)
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
+    await keep_origin(serving, data.id, Origin(content, data.saved or "", data.party or ""))
     return await _opened(serving, data.id, content)
 
 

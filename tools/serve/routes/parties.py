@@ -8,16 +8,19 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.clock import utc_now
-from affray.engine.errors import Superseded
+from affray.engine.errors import Superseded, Unusable
 from affray.engine.stores.documents import TOML
+from affray.tools.encounters import read_toml
 from affray.tools.faults import Faulty
 from affray.tools.party.costs import CostLine, after_fight, rested
 from affray.tools.party.keeping import KIND
 from affray.tools.party.members import Content, check, corrected, made_from, taken_back
+from affray.tools.party.sheets import PartyTold, party_told
 from affray.tools.problems import Problem, problem_of
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, saved, whole
+from affray.tools.serve.origins import origin_of
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire_kept import (
@@ -48,11 +51,30 @@ async def parties(serving: TheServing) -> AllSaved:
 
 @post("/api/parties", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
-    """Make a party of those on one side of an encounter; the name must be free (409)."""
-    _, content = both_forms(data)
+    """Make a party of those on one side of an encounter, or of a fight's; the name must be free (409).
+
+    It is made of what the encounter says of them: what the fight cost is taken by itself.
+    """
+    content = await _encounter(serving, data)
     party = made_from(content, data.title or data.name, data.side)
     text = toml_of(party).encode()
     return saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+
+
+async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
+    if data.fight is None:
+        return both_forms(data)[1]
+    known = await origin_of(serving, data.fight)
+    if known is None or data.content is not None or data.toml is not None:
+        raise Unusable("give an encounter, or a fight that was opened by this server's store", "fight")
+    return known.encounter
+
+
+@get("/api/parties/{name:str}/members", responses=refusals(400, 401, 403, 404, 503))
+async def members(serving: TheServing, name: TheName) -> PartyTold:
+    """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return party_told(read_toml(found.content.decode(errors="replace"))[1])
 
 
 @get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
@@ -147,4 +169,4 @@ def _problem_in(content: dict[str, Any], text: str) -> Problem | None:
     return None
 
 
-ROUTES = [parties, made, party, save, remove, download, after, rest, correct, undo]
+ROUTES = [parties, made, party, members, save, remove, download, after, rest, correct, undo]
