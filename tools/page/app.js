@@ -1,7 +1,7 @@
 // The page: which view is shown follows from the address behind the hash.
 //
 //   #fight=bridge&token=…   the table; the token is kept for this window and taken out of the address
-//   #fight=bridge&view=replay
+//   #fight=bridge&view=replay (&at=30: from there on)
 //   #replay=URL             a log file of the same origin
 //   #token=…                the host's token, kept likewise; with it
 //   #home (or nothing)      the fights, encounters and parties of the server
@@ -13,6 +13,7 @@ import { Client } from "./affray/index.js";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Home } from "./home.js";
+import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
@@ -72,25 +73,25 @@ async function enter(fight, asked) {
   const replays = asked.get("view") === "replay";
   tabs(fight, replays);
   document.title = `${about.name || fight} – Affray`;
-  if (replays) watch(client, fight, about);
+  if (replays) watch(client, fight, about, Number(asked.get("at")) || 0);
   else sit(client, fight, about);
 }
 
 function sit(client, fight, about) {
   const seat = new Seat(client, fight, about);
-  show(html`<${Table} seat=${seat} key=${fight} />`);
+  show(html`<${Table} seat=${seat} host=${host()} key=${fight} />`);
   seat.follow();
   leave = () => seat.close();
 }
 
-function watch(client, fight, about) {
+function watch(client, fight, about, from) {
   const stop = new AbortController();
   leave = () => stop.abort();
   const gm = about.you?.role === "gm";
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
     const [told, { headlines }] = await Promise.all([client.story(fight), client.headlines(fight)]);
     following.close();
-    show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} headlines=${headlines} map=${about.map ?? null} title=${about.title} name=${fight}
+    show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} headlines=${headlines} map=${about.map ?? null} title=${about.title} name=${fight} from=${from}
       explain=${(at) => client.explain(fight, at)} audit=${gm ? () => client.audit(fight) : null} foreseen=${foreseenBy(client, fight, about.you?.role)}
       record=${gm ? ({ at, onClose }) => html`<${RecordSheet} client=${client} fight=${fight} at=${at} onClose=${onClose} />` : null} />`);
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
@@ -101,13 +102,6 @@ function show(what) {
   render(null, view);
   view.replaceChildren();
   render(what, view);
-}
-
-/** Return how odds and luck of a fight are asked for; who only looks on may hear what others asked. */
-function foreseenBy(client, fight, role) {
-  const asks = role !== "spectator";
-  return { all: () => client.forecasts(fight), look: (id) => client.forecast(fight, id),
-    begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
 }
 
 /** Return the fight's token: from the address, or from this window's memory; whoever has the host's needs no other. */

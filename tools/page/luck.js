@@ -96,6 +96,13 @@ class Asking {
   }
 }
 
+/** Return how odds and luck of a fight are asked for; who only looks on may hear what others asked. */
+export function foreseenBy(client, fight, role) {
+  const asks = role !== "spectator";
+  return { all: () => client.forecasts(fight), look: (id) => client.forecast(fight, id),
+    begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
+}
+
 /** What is told of the luck, and how it is asked for. */
 export function Luck({ luck: asking, foreseen, state, go }) {
   const now = asking.now.value;

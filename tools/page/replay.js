@@ -22,9 +22,9 @@ export const historyOf = (text) => History.read(text);
 /**
  * A history, its story and whose turn it was as a server tells it.
  *
- * explain, audit and foreseen ask the server, where there is one; record draws the sheet of what is done with the record.
+ * from: where it begins; explain, audit and foreseen ask the server, where there is one; record draws the sheet of what is done with the record.
  */
-export function Replay({ history, story, headlines, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT" }) {
+export function Replay({ history, story, headlines, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT", from = 0 }) {
   const lines = useMemo(() => {
     const told = new StoryLines();
     told.take(history, story);
@@ -34,7 +34,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
   const stopsBy = (unit) => (stops[unit] ??= marks(history, unit));
   const all = stopsBy("event");
   const [unit, setUnit] = useState("command");
-  const [position, setPosition] = useState(all[0]);
+  const [position, setPosition] = useState(() => all.find((stop) => stop >= from) ?? all.at(-1));
   const [playing, setPlaying] = useState(false);
   const [undone, setUndone] = useState(true);
   const [sheet, setSheet] = useState(null);

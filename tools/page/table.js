@@ -15,6 +15,7 @@ import { Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
 import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
+import { Over } from "./over.js";
 import { Result } from "./result.js";
 import { Hand, Ruling } from "./rulings.js";
 import { Story } from "./story.js";
@@ -25,11 +26,11 @@ import { StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 const NEWS = 4;
 
 const ROLES = { gm: "game master", player: "player", spectator: "spectator" };
-const TABS = { map: "Map", people: "People", story: "Story", more: "More" };
+const TABS = { over: "Over", map: "Map", people: "People", story: "Story", more: "More" };
 
-/** A fight at which somebody sits. */
-export function Table({ seat }) {
-  const [tab, setTab] = useState("map");
+/** A fight at which somebody sits. host: the client of whoever runs the server, where that is known here. */
+export function Table({ seat, host = null }) {
+  const [tab, setTab] = useState(null);
   const [foe, setFoe] = useState(null);
   useHearing(seat);
   useEffect(() => setFoe(null), [seat.position.value]);
@@ -57,22 +58,23 @@ export function Table({ seat }) {
   const shared = { state, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
     targets: seat.current.value ? choosing.targets.value : null, tap, menu };
   const Sheet = seat.sheet.value;
-  const tabs = Object.entries(TABS).filter(([name]) => map || name !== "map");
-  const shown = !map && tab === "map" ? "people" : tab;
+  const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map })[name] ?? true);
+  const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} /></section>` : null}
+    ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
-    <${Now} seat=${seat} sheets=${sheets} />
+    <${Now} seat=${seat} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">a number in front of a line corrects it</span>` : null}</header>
       <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>
     <${More} seat=${seat} sheets=${sheets} /></div>
     <nav class="tabs" aria-label="What is shown">${tabs.map(([name, says]) => html`<button type="button" key=${name} aria-pressed=${String(shown === name)}
-      onClick=${() => setTab(name)}><${Icon} name=${name} /><span>${says}</span></button>`)}</nav>
+      onClick=${() => setTab(name)}><${Icon} name=${name === "over" ? "check" : name} /><span>${says}</span></button>`)}</nav>
     ${Sheet ? html`<${Sheet} onClose=${() => { seat.sheet.value = null; }} />` : null}</div>`;
 }
 
@@ -135,7 +137,7 @@ function optionsOf(history, question) {
 }
 
 /** What is refused, asked and offered just now. */
-function Now({ seat, sheets }) {
+function Now({ seat, over }) {
   const { choosing } = seat;
   const state = seat.state.value;
   const names = seat.names.value;
@@ -157,7 +159,8 @@ function Now({ seat, sheets }) {
         : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} />
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
-          ${idle ? html`<p class="dim idle">${said}</p>` : null}`}</div></section>`;
+          ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}
+      ${over ? html`<div class="row"><${Button} says="How it ended" onClick=${over} /></div>` : null}</div></section>`;
 }
 
 function Refusal({ seat }) {

@@ -287,6 +287,11 @@ export class Client {
     return this.json(`${at(fight)}/headlines`);
   }
 
+  /** What a fight has cost everybody by now. @param {string} fight @returns {Promise<import("./types.d.ts").Cost>} */
+  cost(fight) {
+    return this.json(`${at(fight)}/cost`);
+  }
+
   /** Who follows a fight now. @param {string} fight @returns {Promise<import("./types.d.ts").WhoIsThere>} */
   present(fight) {
     return this.json(`${at(fight)}/present`);
