@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import zlib
 from pathlib import Path
@@ -10,9 +11,15 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from affray.engine.stores import FileStore
+from affray.engine.stores.documents import documents_of
 from affray.tools.serve import scenes
-from affray.tools.serve.pictures import MOST_BYTES
-from tests.serve.server import Server, Somebody, served_again
+from affray.tools.serve.following import Hears
+from affray.tools.serve.pictures import MOST_BYTES, picture_in
+from affray.tools.serve.serving import HOST
+from affray.tools.serve.wire_kept import Background, Setting
+from tests.serve.server import Server, Somebody, served, served_again, serving
+from tests.serve.test_feed_ws import entered, until
 
 SCENE = "/api/fights/duel/scene"
 PICTURES = "/api/fights/duel/pictures"
@@ -185,3 +192,40 @@ def test_only_the_game_master_uploads_sets_and_deletes(server: Server) -> None:
         assert server.client.get(f"/api/pictures/{guess}").status_code in (400, 404)
     elsewhere = Somebody(server.client, server.gm.token, "other")
     assert elsewhere.asks("GET", "/api/fights/other/scene").status_code == 403
+
+
+def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Server) -> None:
+    """At once; of a concealed one's portrait the game master alone, until everybody may know of them."""
+    face, other = uploaded(hiding), uploaded(hiding)
+    version = hiding.gm.asks("GET", SCENE).json()["version"]
+    with entered(hiding.gm, scene=True) as gm, entered(hiding.ilse, scene=True) as ilse:
+        until(gm, "ready")
+        until(ilse, "ready")
+        version = sets(hiding.gm, version, portraits={"lurker": face}).json()["version"]
+        assert gm.receive_json()["type"] == "scene"
+        hiding.gm.does("rule note hello")
+        sets(hiding.gm, version, portraits={"lurker": face, "ilse": other})
+        assert "line" in {one["type"] for one in until(ilse, "scene")}  # which came before what she is told of first
+        hiding.gm.asks("DELETE", f"{PICTURES}/{other}")
+        assert ilse.receive_json()["type"] == "scene"
+
+
+def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_path: Path) -> None:
+    async def told() -> list[bool]:
+        mine, theirs = serving(FileStore(tmp_path)), documents_of(FileStore(tmp_path))
+        follower = await mine.hub.follow("duel", HOST, None, "", Hears(scene=True))
+        found = []
+        for change in (False, True):
+            if change:
+                name = scenes.added(theirs, "duel", png(), picture_in(png()))
+                kept, version = scenes.read(theirs, "duel")
+                wanted = Setting(version=version, background=Background(picture=name))
+                scenes.put(theirs, "duel", wanted, (await mine.fights.fight("duel")).state)
+                assert name in kept.pictures
+            await mine.staging.look(mine, "duel")
+            found.append(follower.staged)
+        return found
+
+    with served(tmp_path):
+        pass
+    assert asyncio.run(told()) == [False, True]

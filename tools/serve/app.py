@@ -11,7 +11,8 @@ from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.types import Message, Scope
 
-from affray.engine.errors import StoreFailed
+from affray.engine.errors import EngineError
+from affray.events import LogError
 
 from . import auth, openapi
 from .feed import feed
@@ -138,14 +139,15 @@ async def _listening(serving: Serving, listen: Any) -> None:
 
 
 async def _showing_out(serving: Serving) -> None:
-    """End, now and then, the streams whose token was revoked at another server."""
+    """See, now and then, what was done at another server: end the streams whose token was revoked, tell of scenes."""
     while True:
         await anyio.sleep(BEAT_SECONDS)
         for fight in serving.hub.followed:
             try:
                 await serving.end_taken_back(fight)
-            except StoreFailed as error:
-                _log.warning("could_not_look_at_grants", fight=fight, reason=str(error))
+                await serving.staging.look(serving, fight)
+            except (EngineError, LogError) as error:
+                _log.warning("could_not_look_at_grants_and_scene", fight=fight, reason=str(error))
 
 
 async def _forgetting(serving: Serving) -> None:

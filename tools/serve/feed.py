@@ -49,6 +49,7 @@ async def feed(
     ] = None,
     present: Annotated[bool, QueryParameter(description="Tell when somebody who plays comes or goes.")] = False,
     headline: Annotated[bool, QueryParameter(description="Tell whose turn it is, whenever that changes.")] = False,
+    scene: Annotated[bool, QueryParameter(description="Tell when what one may see of the pictures changes.")] = False,
 ) -> Stream:
     """Follow a fight, live and from any position.
 
@@ -60,11 +61,12 @@ async def feed(
     the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
     sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
     With ``present``, an event of that name tells that somebody who plays has come or gone; with ``headline``, one of
-    that name (data: head, says) whose turn it is, or whom the table waits for, at first and whenever that changes.
+    that name (data: head, says) whose turn it is, or whom the table waits for, at first and whenever that changes; with
+    ``scene``, one of that name that the pictures are others than they were, as far as one may see them.
     ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
     known = after if last_event_id is None else last_event_id
-    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, Hears(present, headline))
+    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, Hears(present, headline, scene))
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 

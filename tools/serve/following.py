@@ -22,7 +22,7 @@ from affray.events import LogError
 
 from .fights import Missing
 from .lines import Lines
-from .sending import Batch, Beat, Came, Halted, Headline, Lagging, Message, Ready
+from .sending import Batch, Beat, Came, Halted, Headline, Lagging, Message, Ready, Staged
 from .views import Rights, View, rights
 
 T = TypeVar("T")
@@ -42,10 +42,12 @@ class Hears(NamedTuple):
     Attributes:
         present: When somebody who plays comes or goes.
         headline: Whose turn it is, whenever that is another one.
+        scene: When what they may see of the pictures is other than it was.
     """
 
     present: bool = False
     headline: bool = False
+    scene: bool = False
 
 
 NOTHING_ELSE = Hears()
@@ -128,6 +130,16 @@ class Feed:
             if follower.hears.present:
                 follower.wake()
 
+    def stage(self, sees_it: Callable[[Viewer], bool]) -> None:
+        """Hear that the scene is another one; those are told who want to know, and see that."""
+        wanting = [follower for follower in self.followers if follower.hears.scene]
+        seen = {id(follower.view): follower.view.viewer for follower in wanting}
+        told = {key for key, viewer in seen.items() if sees_it(viewer)}
+        for follower in wanting:
+            if id(follower.view) in told:
+                follower.staged = True
+                follower.wake()
+
     def beat(self) -> None:
         """Let every follower give a sign of life; forget how those saw the fight who have left."""
         for follower in self.followers:
@@ -166,6 +178,7 @@ class Follower:
     Attributes:
         position: Up to which lines have been sent.
         beats: Whether a sign of life is due.
+        staged: Whether they are to be told that the scene is another one.
         ended: Whether they may follow no more.
     """
 
@@ -180,6 +193,7 @@ class Follower:
         self.ended = False
         self.position = feed.head if after is None else after
         self.beats = False
+        self.staged = False
         self._state = self.position
         self._wants_state = after is None
         self._waits: Future[None] | None = None
@@ -205,15 +219,8 @@ class Follower:
                 elif not caught_up:
                     caught_up = True
                     yield Ready(feed.head)
-                elif self.hears.headline and self._said != self.view.headline:
-                    self._said = self.view.headline
-                    yield Headline(feed.head, self._said)
-                elif self.hears.present and self._heard != feed.comings:
-                    self._heard = feed.comings
-                    yield Came(feed.head)
-                elif self.beats:
-                    self.beats = False
-                    yield Beat()
+                elif (beside := self._beside()) is not None:
+                    yield beside
                 else:
                     self._waits = get_running_loop().create_future()
                     await self._waits
@@ -234,6 +241,22 @@ class Follower:
         """Go on, if this waits for something to send."""
         if self._waits is not None and not self._waits.done():
             self._waits.set_result(None)
+
+    def _beside(self) -> Message | None:
+        """Return what is to be told beside the record, if anything is."""
+        if self.hears.headline and self._said != self.view.headline:
+            self._said = self.view.headline
+            return Headline(self.feed.head, self._said)
+        if self.hears.present and self._heard != self.feed.comings:
+            self._heard = self.feed.comings
+            return Came(self.feed.head)
+        if self.staged:
+            self.staged = False
+            return Staged(self.feed.head)
+        if self.beats:
+            self.beats = False
+            return Beat()
+        return None
 
     async def _part(self) -> Batch:
         """Return about one part of the lines behind the position; behind a state, if the viewer cannot fold them."""

@@ -103,6 +103,12 @@ class Hub:
             feed.stale = True
             self._start(self._take(feed))
 
+    def staged(self, name: str, sees_it: Callable[[Viewer], bool]) -> None:
+        """Hear that the scene of a fight is another one, to those who see that."""
+        feed = self._feeds.get(name)
+        if feed is not None:
+            feed.stage(sees_it)
+
     def look(self) -> None:
         """Hear that every fight may have grown, by whichever process."""
         for name, feed in self._feeds.items():

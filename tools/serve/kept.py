@@ -6,7 +6,7 @@ import asyncio
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores.documents import Document, Documents, Listed, documents_of
@@ -18,8 +18,10 @@ from affray.tools.problems import Problem, problem_of
 from affray.tools.toml import toml_of
 
 from .fights import IN_A_STORE
-from .serving import Serving
 from .wire_kept import Saved, SavedWhole, Written
+
+if TYPE_CHECKING:
+    from .serving import Serving
 
 T = TypeVar("T")
 

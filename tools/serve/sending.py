@@ -62,6 +62,10 @@ class Came(_AtHead, frozen=True, tag="present"):
     """Somebody has come or gone: who is there can be asked anew."""
 
 
+class Staged(_AtHead, frozen=True, tag="scene"):
+    """The pictures are others than they were, as far as one may see them: the scene can be asked anew."""
+
+
 class Headline(_AtHead, frozen=True, tag="headline"):
     """Whose turn it is, or whom the table waits for, once everything up to the head has been sent."""
 
@@ -72,4 +76,4 @@ class Beat(Struct, frozen=True, tag="beat"):
     """The connection is alive, though nothing happens."""
 
 
-Message = Batch | Ready | Lagging | Halted | Came | Headline | Beat
+Message = Batch | Ready | Lagging | Halted | Came | Staged | Headline | Beat

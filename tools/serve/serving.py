@@ -14,6 +14,7 @@ from .grants import Grants, hashed, same_token
 from .hub import Hub
 from .patience import Clocks
 from .roles import Role
+from .staging import Staging
 
 HOST = Viewer(role="gm", name="gm")
 """The host enters every fight as its game master."""
@@ -59,6 +60,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     downloads: Downloads = field(default_factory=Downloads)
     forecasts: Forecasts = field(default_factory=Forecasts)
     clocks: Clocks = field(default_factory=Clocks)
+    staging: Staging = field(default_factory=Staging)
 
     async def entrant(self, token: str) -> Entrant:
         """Return whom a token stands for.

@@ -43,7 +43,7 @@ Socket = WebSocket[Any, Any, AppState]
 
 @websocket("/api/fights/{fight:str}/feed")
 async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
-    """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?}``.
+    """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?, scene?}``.
 
     What comes then is as in the feed.
     """

@@ -15,6 +15,7 @@ import { History } from "./history.js";
  *   before and can now be read in full, once it is in its place.
  * @property {(following: Following) => void} [ready] All that was recorded before is there.
  * @property {() => void} [present] Called when somebody who plays comes or goes.
+ * @property {() => void} [scene] Called when the pictures are others than they were.
  * @property {(says: string) => void} [headline] Called with whose turn it is, at first and whenever that changes.
  * @property {(error: unknown) => void} [away] The connection is lost; it will be tried again.
  * @property {() => void} [back] It is there again.
@@ -40,7 +41,7 @@ export class Following {
     options.signal?.addEventListener("abort", () => this.close());
     if (options.signal?.aborted) this.close();
     this.done = this.#run(client.feed(fight, { after: options.whole ? 0 : undefined, present: Boolean(options.present),
-      headline: Boolean(options.headline), signal: this.#end.signal }));
+      headline: Boolean(options.headline), scene: Boolean(options.scene), signal: this.#end.signal }));
   }
 
   /** The position whose state is the present one; lines that lead there may be yet to come. */
@@ -71,7 +72,7 @@ export class Following {
 
   /** @param {Message} message */
   #take(message) {
-    const { changed, line, opened, ready, present, headline, away, back } = this.#options;
+    const { changed, line, opened, ready, present, headline, scene, away, back } = this.#options;
     switch (message.type) {
       case "snapshot":
         if (!this.history.head && !this.#options.whole) this.history = new History([], message);
@@ -96,6 +97,9 @@ export class Following {
         break;
       case "present":
         present?.();
+        break;
+      case "scene":
+        scene?.();
         break;
       case "headline":
         headline?.(message.says);

@@ -29,7 +29,7 @@ HEADERS = {
 async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scene:
     """Return what stands behind the map, and the portraits of those whom one may know of.
 
-    ``version`` is another one as soon as any of that is otherwise: ask again now and then.
+    ``version`` is another one as soon as any of that is otherwise; the feed with ``scene=true`` says when to ask again.
     """
     kept, version = await asked(serving, lambda documents: scenes.read(documents, fight))
     async with serving.fights.using(fight) as found:
@@ -40,7 +40,9 @@ async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scen
 async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
     """Set the picture behind the map, its scale and offset, and the portraits; refused if somebody was faster (409)."""
     state = (await serving.fights.fight(fight)).state
+    before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
     kept, version = await asked(serving, lambda documents: scenes.put(documents, fight, data, state))
+    await serving.staging.changed(serving, fight, before, kept)
     return scenes.seen(kept, version, viewer, state)
 
 
@@ -64,7 +66,10 @@ async def upload(request: Request[Any, Any, AppState], serving: TheServing, figh
 @delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
     """Delete a picture of a fight, and take it away wherever it stands."""
+    before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
     await asked(serving, lambda documents: scenes.removed(documents, fight, picture))
+    now, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
+    await serving.staging.changed(serving, fight, before, now)
 
 
 @get(
