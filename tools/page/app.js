@@ -6,7 +6,7 @@
 //   #token=…                the host's token, kept likewise; with it
 //   #home (or nothing)      the fights, encounters and parties of the server
 //   #encounter=NAME         an encounter that is kept; without a name a new one, `&from=SYSTEM/NAME` from one that comes with the program
-//   #party=NAME             a party that is kept
+//   #party=NAME             a party that is kept; without a name a new one
 //   (nothing, no token)     open a log, or enter the link of a fight
 
 import { Client } from "./affray/index.js";
@@ -15,6 +15,7 @@ import { render } from "preact";
 import { Home } from "./home.js";
 import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
+import { NewParty, Party } from "./party.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
 import { Start } from "./start.js";
@@ -33,6 +34,7 @@ let leave = () => {};
 const PLACES = {
   fight: (asked) => enter(asked.get("fight"), asked),
   replay: (asked) => fetched(asked.get("replay")),
+  party: (asked) => lookAfter(asked.get("party")),
 };
 
 /** Show what the address asks for. */
@@ -82,6 +84,15 @@ function sit(client, fight, about) {
   show(html`<${Table} seat=${seat} host=${host()} key=${fight} />`);
   seat.follow();
   leave = () => seat.close();
+}
+
+/** Show a party that is kept, to whoever runs the server; or how one is made. */
+function lookAfter(name) {
+  const client = host();
+  if (!client) throw new Error("Parties are looked after by whoever runs the server; open the host's link.");
+  views.hidden = true;
+  document.title = "A new party – Affray";
+  show(name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
 
 function watch(client, fight, about, from) {

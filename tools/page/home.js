@@ -122,8 +122,8 @@ function Remove({ title, remove }) {
 }
 
 function Parties({ parties, systems }) {
-  return html`<section class="kept" aria-labelledby="parties-of"><h2 id="parties-of">Parties</h2>
-    ${parties.length ? null : html`<p class="nothing">A party goes from fight to fight and bears what each one cost. It is made of one side of an encounter: open one, and keep a side as a party.</p>`}
+  return html`<section class="kept" aria-labelledby="parties-of"><header><h2 id="parties-of">Parties</h2><a class="button" href="#party="><${Icon} name="plus" />New party</a></header>
+    ${parties.length ? null : html`<p class="nothing">A party goes from fight to fight and bears what each one cost. It is made of those on one side of an encounter, or kept when a fight is over.</p>`}
     <ul class="rows">${parties.map((one) => html`<li class="kept-row" key=${one.name} data-party=${one.name}><div class="what"><h3>${one.title || one.name}</h3>
       <p class="about">${[systems.get(one.system) ?? one.system, when(one.changed)].map((fact) => html`<span key=${fact}>${fact}</span>`)}</p></div>
       <div class="deeds"><a class="button" href=${`#party=${encodeURIComponent(one.name)}`}>Look after it</a></div></li>`)}</ul></section>`;
@@ -150,7 +150,7 @@ function ToTry({ encounters, doing, busy, begun, client }) {
 const sidesSaid = (sides) => Object.entries(sides ?? {}).map(([side, many]) => `${said(side)} (${many})`).join(" against ");
 
 /** Return when something was, as people say it. */
-function when(time) {
+export function when(time) {
   const then = new Date(time);
   if (Number.isNaN(then.getTime())) return "";
   const today = then.toDateString() === new Date().toDateString();

@@ -39,7 +39,8 @@ export function Downloads({ client, fight, names = Object.keys(FILES) }) {
     <p class="warning" role="alert">${wrong}</p></div>`;
 }
 
-function saved(blob, name) {
+/** Save something as a file of that name. */
+export function saved(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -13,6 +13,7 @@ from affray.tools.story.words import Names, capital
 
 from .joining import is_out
 from .members import ids_of, ruleset_of, state_of, whole_of
+from .telling import is_flag, otherwise
 
 
 class FieldTold(Struct, frozen=True, omit_defaults=True):
@@ -24,6 +25,7 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
         now, whole: What it is, and what it is when whole.
         most: The most it can be, where that is known.
         rises: Whether more of it is worse.
+        flag: Whether it is 0 or 1: whether something is so.
     """
 
     field: str
@@ -32,6 +34,7 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
     whole: int
     most: int | None = None
     rises: bool = False
+    flag: bool = False
 
 
 class ThingTold(Struct, frozen=True, omit_defaults=True):
@@ -41,12 +44,14 @@ class ThingTold(Struct, frozen=True, omit_defaults=True):
         name: What it is called.
         lost: By which field it is said to be lost; empty for what no entry gives.
         gone: Whether it is lost.
+        told: How it is, as far as that is otherwise than when whole; empty if it is as ever.
         fields: What about it lasts, such as its usage die.
     """
 
     name: str
     lost: str = ""
     gone: bool = False
+    told: str = ""
     fields: tuple[FieldTold, ...] = ()
 
 
@@ -161,16 +166,19 @@ def _things(now: State, whole: State, who: Id, names: Names) -> Iterator[ThingTo
         if item.owner == who:
             held = now.items.get(id)
             key = id.removeprefix(f"{who}.")
-            yield ThingTold(item.name, f"{key}.lost", held is None, tuple(_counted(key, held or item, item, names)))
+            told = "lost" if held is None else ", ".join(otherwise(item, held, names))
+            fields = tuple(_counted(key, held or item, item, names))
+            yield ThingTold(item.name, f"{key}.lost", held is None, told, fields)
     for id, item in now.items.items():
         if item.owner == who and id not in whole.items:
-            yield ThingTold(item.name)
+            yield ThingTold(item.name, told="besides")
 
 
 def _counted(key: str, held: Item, fresh: Item, names: Names) -> Iterator[FieldTold]:
     lasting = names.words.lasting("counters")
     for name, value in held.counters.items():
         if name in lasting:
-            yield FieldTold(f"{key}.{name}", names.label("counters", name), value, fresh.counters.get(name, 0))
+            says, before = names.label("counters", name), fresh.counters.get(name, 0)
+            yield FieldTold(f"{key}.{name}", says, value, before, flag=is_flag(name, names))
     if fresh.base:
         yield FieldTold(f"{key}.die", "die", held.die or 0, fresh.die or 0, fresh.base)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from affray.engine.core.state import State
+from affray.engine.core.state import Item, State
 from affray.events import Id
 from affray.tools.story.words import Names, becomes
 
@@ -41,6 +41,23 @@ def _pools(state: State, who: Id, names: Names) -> Iterator[str]:
             yield f"{names.label('pools', pool)} {one.pools[pool]}{most}"
 
 
+def otherwise(whole: Item, now: Item, names: Names) -> Iterator[str]:
+    """Yield how a thing is, where that is otherwise than when whole: ``d4 of d6``, ``damaged``, ``left 8 of 12``."""
+    if now.die != whole.die:
+        yield f"d{now.die} of d{whole.base}" if now.die else "destroyed"
+    for counter, value in now.counters.items():
+        before = whole.counters.get(counter, 0)
+        if value != before:
+            said = names.label("counters", counter)
+            yield f"{said} {value} of {before}" if not is_flag(counter, names) else said if value else f"not {said}"
+
+
+def is_flag(counter: str, names: Names) -> bool:
+    """Tell whether a counter of things says only whether something is so."""
+    word = names.words.counters.get(counter)
+    return word is not None and word.role == "flag"
+
+
 def _things(whole: State, now: State, who: Id, names: Names) -> Iterator[str]:
     """Yield what is otherwise than when whole about somebody's things."""
     for id, item in whole.items.items():
@@ -50,11 +67,7 @@ def _things(whole: State, now: State, who: Id, names: Names) -> Iterator[str]:
         if thing is None:
             yield f"no longer has {item.name}"
             continue
-        if thing.die != item.die:
-            yield f"{item.name}: d{thing.die} of d{item.base}" if thing.die else f"{item.name}: destroyed"
-        for counter, value in thing.counters.items():
-            if value != item.counters.get(counter):
-                yield f"{item.name}: {names.label('counters', counter)} {value} of {item.counters.get(counter)}"
+        yield from (f"{item.name}: {told}" for told in otherwise(item, thing, names))
     for id, item in now.items.items():
         if item.owner == who and id not in whole.items:
             yield f"has {item.name} besides"

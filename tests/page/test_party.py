@@ -1,0 +1,54 @@
+"""A party on the page: made, corrected, taken back, and begun with in the places of another side."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.duels import DUEL
+from tests.page.reach import within_reach
+from tests.page.served import Served
+from tests.page.test_over import Host
+from tests.page.window import Windows
+
+
+def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Windows) -> None:
+    """Whoever it is made of and however they are comes from the server; what its fights cost stays with it."""
+    server.start()
+    host = Host(server)
+    host.does("PUT", "/encounters/duel", {"toml": DUEL})
+    host.does("PUT", "/encounters/yard", {"toml": DUEL.replace("A duel", "The yard").replace("Ilse", "Cato")
+                                          .replace("ilse", "cato").replace('"red"', '"guards"')})  # fmt: skip
+    page = windows.open(server.host)
+    page.get_by_role("link", name="New party").click()
+    page.get_by_label("What it is called").fill("The brave")
+    page.get_by_label("Of the people in").select_option(label="A duel")
+    page.get_by_label("On the side").select_option("red")
+    within_reach(page)
+    page.get_by_role("button", name="Make it").click()
+    ilse = page.locator("[data-member=ilse]")
+    expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "10 of 10")
+
+    ilse.get_by_role("button", name="Correct Ilse").click()
+    ilse.get_by_label("Health").fill("6")
+    ilse.get_by_role("group", name="Lost").get_by_label("sword").check()
+    within_reach(page)
+    ilse.get_by_role("button", name="Set").click()
+    expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "6 of 10")
+    expect(ilse).to_contain_text("sword: lost")
+    page.get_by_role("button", name="Take back").click()
+    expect(ilse).not_to_contain_text("sword: lost")
+
+    page.get_by_label("Encounter").select_option(label="The yard")
+    page.get_by_label("In the places of").select_option("guards")
+    page.get_by_role("button", name="Begin it").click()
+    expect(page.locator("[data-who=ilse] .number")).to_contain_text("6/10")
+    host.says("the-yard", "rule pool ilse health by=-2", "rule end guards")
+    page.locator(".over").get_by_role("button", name="The brave bears what it cost").click()
+    page.locator(".over").get_by_role("link", name="Look after The brave").click()
+    expect(page.locator(".kept-row")).to_contain_text("Ilse: health 6 → 4")
+    page.get_by_text("As a file").click()
+    within_reach(page)
+    page.get_by_role("button", name="Delete the party").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_role("heading", name="Parties")).to_be_visible()
+    assert host.does("GET", "/parties")["saved"] == []
