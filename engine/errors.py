@@ -133,12 +133,13 @@ class NoSuch(Unusable):
     """A name stands for nothing that there is.
 
     Attributes:
+        what: What kind of thing it should be; empty for a combatant.
         name: As it was said.
         known: Those that there are.
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], field: str = "") -> None:
-        self.name, self.known = name, tuple(known)
+        self.what, self.name, self.known = what, name, tuple(known)
         super().__init__(f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(self.known)}", field)
 
 

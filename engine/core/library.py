@@ -1,4 +1,4 @@
-"""The tables of a rule system that an encounter can name lines of: stat blocks, weapons, armour, skills, spells."""
+"""What an encounter is made from: tables whose lines it can name, and how its fields belong together for people."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,6 +28,44 @@ class Shelf(Struct, frozen=True, kw_only=True):
     own: str = ""
     suffix: str = ""
     but: tuple[str, ...] = ()
+
+
+class Section(Struct, frozen=True):
+    """Fields that people look at together.
+
+    Attributes:
+        title: What they are called.
+        fields: Their names, the first one first.
+        more: Whether they are rarely changed, and so shown only when they are asked for.
+    """
+
+    title: str
+    fields: tuple[str, ...]
+    more: bool = False
+
+
+class Layout(Struct, frozen=True, kw_only=True):
+    """How people see an encounter; what no section names is shown behind the others.
+
+    Attributes:
+        facts: What matters first about a combatant, a few fields.
+        sheet: The fields of a ``[[combatant]]``.
+        parts: The parts of the whole file.
+        titles: What fields of a ``[[combatant]]`` are called, where that is not the vocabulary's word or their name.
+        places: Where places are named: ``combatant[].at``, ``board.blocked``.
+        ground: Those of them that say what places are like, by its trait: ``board.blocked``.
+        zones: The part that describes zones, each with its name and exits; empty where places are cells.
+        people: Where combatants are named: ``distance[].between``.
+    """
+
+    facts: tuple[str, ...] = ()
+    sheet: tuple[Section, ...] = ()
+    parts: tuple[Section, ...] = ()
+    titles: Mapping[str, str] = {}
+    places: tuple[str, ...] = ("combatant[].at",)
+    ground: tuple[str, ...] = ()
+    zones: str = ""
+    people: tuple[str, ...] = ()
 
 
 def rows(shelf: Shelf) -> dict[str, dict[str, Any]]:

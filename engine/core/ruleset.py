@@ -21,7 +21,7 @@ from .actions import Action, Ruling
 from .between import Between
 from .effects import Rule
 from .flow import Flow
-from .library import Shelf
+from .library import Layout, Shelf
 from .naming import NAMING, Naming
 from .prospect import NOTHING_KNOWN, Prospect
 from .state import Question
@@ -170,6 +170,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
         form: The struct of a whole encounter file.
         library: The tables that an encounter can name lines of, and where.
+        layout: How people see an encounter.
         between: What becomes of somebody between two fights.
         fizzles: The clauses about actions that cannot happen any more; cited beside the one that
             forbids it.
@@ -208,6 +209,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sheet: type[Struct] | None = None
     form: type[Struct] | None = None
     library: tuple[Shelf, ...] = ()
+    layout: Layout = Layout()
     between: Between = Between()
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy

@@ -31,7 +31,7 @@ def test_the_systems_and_what_they_have_are_there_without_a_token(server: Server
     assert schema["properties"]["config"]["$ref"]
     template = server.client.get("/api/systems/vestige/template").json()
     assert tomllib.loads(template["toml"]) == template["content"]
-    for path in ("tables", "schema", "template"):
+    for path in ("tables", "schema", "template", "vocabulary"):
         assert server.client.get(f"/api/systems/vestigo/{path}").status_code == 404
     assert server.client.get("/api/systems/vestige/tables", params={"kind": "swords"}).status_code == 400
 
@@ -62,6 +62,8 @@ def test_an_encounter_is_checked_without_being_opened(server: Server) -> None:
     assert (wrong["fault"]["field"], wrong["fault"]["line"]) == ("combatant[0].weapons[0]", 8)
     assert "there is no weapon swrod" in wrong["fault"]["detail"]
     assert "did you mean sword?" in wrong["fault"]["detail"]
+    assert wrong["faults"] == [wrong["fault"]]
+    assert [(one["id"], one["entry"]) for one in wrong["people"]] == [("ilse", 0), ("bram", 1)]
     as_object = server.host.asks("POST", "/api/check", {"content": tomllib.loads(WRONG)}).json()
     assert (as_object["fault"]["field"], as_object["fault"]["detail"]) == (
         wrong["fault"]["field"],
@@ -114,6 +116,17 @@ def test_it_is_copied_downloaded_and_deleted(server: Server) -> None:
     assert server.host.asks("DELETE", BRIDGE, params={"version": one["version"]}).status_code == 204
     assert [found["name"] for found in server.host.asks("GET", "/api/encounters").json()["saved"]] == ["ford"]
     assert server.host.asks("GET", BRIDGE).status_code == 404
+
+
+def test_what_people_wrote_beside_it_stays_where_nothing_was_changed(server: Server) -> None:
+    """Content that comes with its file as it was: the comments are there again; what was changed is changed."""
+    noted = "# A quiet evening.\n" + ENCOUNTER.replace('name = "A duel"', 'name = "A duel"  # to the first blood')
+    content = tomllib.loads(noted)
+    content["combatant"][0]["name"] = "Ilsa"
+    answer = server.host.asks("PUT", BRIDGE, {"content": content, "was": noted, "version": ""})
+    assert answer.status_code == 200, answer.text
+    kept = server.host.asks("GET", f"{BRIDGE}/toml").text
+    assert kept == noted.replace('name = "Ilse"', 'name = "Ilsa"')
 
 
 def test_a_fight_is_opened_from_one(server: Server) -> None:

@@ -12,11 +12,13 @@ from jsonschema_rs import Draft202012Validator
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
+from affray.tools.library.checking import faults_in
 from affray.tools.library.form import encounter_schema
 from affray.tools.library.shelves import tables_of
 from tests.tools.program import affray
 
 ENCOUNTERS = sorted(Path(__file__).parents[2].glob("encounters/*/*.toml"))
+FORD = next(one for one in ENCOUNTERS if one.parts[-2:] == ("vestige", "ford.toml"))
 
 
 @pytest.mark.parametrize(
@@ -109,3 +111,48 @@ def test_the_form_of_a_template_names_the_tables_and_has_titles_and_bounds(syste
     sheet = schema["$defs"]["Spec"]["properties"]
     assert all(field["title"] for field in sheet.values())
     assert (sheet["count"]["minimum"], sheet["count"]["maximum"], sheet["count"]["default"]) == (1, 500, 1)
+
+
+def test_everything_that_is_wrong_is_told_at_once_and_nothing_that_only_follows() -> None:
+    """Each fault is at its field and line; no name or number is told as missing that an earlier fault took with it."""
+    text = FORD.read_text("utf-8")
+    for right, wrong in (
+        ("agility = 13", "agility = 130"),
+        ('["bow", "knife"]', '["bwo", "knfie"]'),
+        ('block = "leader"', 'block = "ledaer"'),
+        ('side = "bandits"\nblock = "minion"', 'block = "minion"'),
+        ('skills = ["set-spear"]', 'skils = ["set-spear"]'),
+    ):
+        assert right in text
+        text = text.replace(right, wrong)
+    text += '\n[[distance]]\nbetween = ["ilse", "bandit-a"]\nmetres = 3\n'
+    content = tomllib.loads(text)
+    lines = text.splitlines()
+    told = [(one.field, lines[one.line - 1].partition(" =")[0]) for one in faults_in(content, text)]
+    assert told == [
+        ("combatant[1]", "[[combatant]]"),
+        ("combatant[2].agility", "agility"),
+        ("combatant[4]", "[[combatant]]"),
+        ("combatant[2].weapons[0]", "weapons"),
+        ("combatant[2].weapons[1]", "weapons"),
+        ("combatant[3].block", "block"),
+    ]
+    assert content == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(("content", "field"), [({}, "system"), ({"system": "vestige"}, "combatant")])
+def test_where_nothing_can_be_checked_that_alone_is_told(content: dict[str, Any], field: str) -> None:
+    assert [one.field for one in faults_in(content)] == [field]
+
+
+@pytest.mark.parametrize("system", available())
+def test_a_layout_names_fields_that_there_are(system: str) -> None:
+    """Sections, facts and titles of a system name its own fields, each in one section at most."""
+    layout, schema = load(system).layout, encounter_schema(system)
+    entry = schema["$defs"]["Spec"]["properties"]
+    for sections, known in ((layout.sheet, entry), (layout.parts, schema["properties"])):
+        named = [field for one in sections for field in one.fields]
+        assert len(named) == len(set(named))
+        assert set(named) <= known.keys()
+    assert set(layout.facts) | layout.titles.keys() <= entry.keys()
+    assert entry["at"]["x-names"] == "place"

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from affray.engine.core.library import rows
+from affray.engine.core.library import Layout, Section, rows
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
 from affray.engine.kit.carrying import KEY, Carries
@@ -20,13 +20,26 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _DEFS = "#/$defs/"
 
+TITLES = {
+    "block": "Stat block",
+    "count": "How many",
+    "at": "Where",
+    "concealed": "Nobody knows of them",
+    "veiled": "Shown roughly",
+    KEY: "Carries over",
+}
+"""What fields are called that every ``[[combatant]]`` has."""
+
 
 @cache
 def encounter_schema(system: str) -> dict[str, Any]:
     """Return the JSON Schema of a system's encounter file.
 
     Fields have titles, kinds, defaults and bounds. Where a field names lines of a table, it has ``x-table`` with the
-    table's name, and their keys as examples; an encounter's own lines may be named as well.
+    table's name, and their keys as examples; an encounter's own lines may be named as well. What names combatants or
+    places says so (``x-names``), what says how places are by which trait (``x-ground``), what describes zones too
+    (``x-zones``). The whole and a combatant say which fields people see together (``x-sections``), a combatant also
+    what matters first (``x-facts``).
 
     Raises:
         Unusable: there is no such system, or it says nothing of its encounters' form.
@@ -47,6 +60,9 @@ def encounter_schema(system: str) -> dict[str, Any]:
         node["properties"] |= {key: of_hidden[key] for key in ("concealed", "veiled")}
         node["properties"][KEY] = carries
         _entitle(node, ruleset)
+        node["x-facts"] = list(ruleset.layout.facts)
+        node["x-sections"] = _sections(ruleset.layout.sheet)
+    _lay_out(root, defs, ruleset.layout)
     for one in (root, *defs.values()):
         _entitle(one, None)
     for shelf in ruleset.library:
@@ -55,6 +71,23 @@ def encounter_schema(system: str) -> dict[str, Any]:
             for node in _at(root, defs, field.split(".")):
                 node |= {"x-table": shelf.key, **({"examples": keys} if keys else {})}
     return root
+
+
+def _lay_out(root: dict[str, Any], defs: dict[str, Any], layout: Layout) -> None:
+    """Say which fields name places and combatants, and which parts of the whole belong together."""
+    root["x-sections"] = _sections(layout.parts)
+    marks: list[tuple[str, dict[str, Any]]] = [(field, {"x-names": "place"}) for field in layout.places]
+    marks += [(field, {"x-names": "combatant"}) for field in layout.people]
+    marks += [(field, {"x-ground": field.rpartition(".")[2]}) for field in layout.ground]
+    marks += [(layout.zones, {"x-zones": True})] if layout.zones else []
+    for field, mark in marks:
+        *inside, name = field.split(".")
+        for node in _at(root, defs, inside):
+            node["properties"][name] |= mark
+
+
+def _sections(sections: tuple[Section, ...]) -> list[dict[str, Any]]:
+    return [{"title": one.title, "fields": list(one.fields), "more": one.more} for one in sections]
 
 
 def _name(reference: dict[str, Any]) -> str:
@@ -67,8 +100,9 @@ def _entitle(node: dict[str, Any], ruleset: Ruleset | None) -> None:
         if "title" not in field:
             word = name.replace("_", " ")
             if ruleset is not None:
-                words = ruleset.vocabulary
-                word = next((one.label for table in (words.pools, words.stats) if (one := table.get(name))), "") or word
+                words, titles = ruleset.vocabulary, {**TITLES, **ruleset.layout.titles}
+                known = next((one.label for table in (words.pools, words.stats) if (one := table.get(name))), "")
+                word = titles.get(name) or known or word
             node["properties"][name] = {"title": word[:1].upper() + word[1:], **field}
 
 

@@ -12,10 +12,10 @@ from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores.documents import Document, Documents, Listed, documents_of
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Fault, Faulty
-from affray.tools.library.checking import fault_in
+from affray.tools.library.checking import faults_in
 from affray.tools.library.shipped import sides_in
 from affray.tools.problems import Problem, problem_of
-from affray.tools.toml import toml_of
+from affray.tools.toml import toml_of, toml_with
 
 from .fights import IN_A_STORE
 from .wire_kept import Saved, SavedWhole, Written
@@ -37,6 +37,8 @@ async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
 def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """Return the text and the content of what was sent, whichever of them that was.
 
+    Where content comes with the file as it ``was``, the comments stay that people wrote there.
+
     Raises:
         Faulty: the text is no TOML, or too long.
         Unusable: it is neither, or both, or what no TOML file can say.
@@ -45,13 +47,18 @@ def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
         raise Unusable("give it either as an object or as toml", "content")
     if data.toml is not None:
         return read_toml(data.toml)
-    return read_toml(toml_of(data.content or {}))
+    content = data.content or {}
+    return read_toml(toml_with(data.was, content) if data.was else toml_of(content))
+
+
+def problems_in(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
+    """Return what keeps an encounter from being fought, as problems."""
+    return tuple(problem_of(Faulty(fault)) for fault in faults_in(content, text))
 
 
 def problem_in(content: dict[str, Any], text: str) -> Problem | None:
-    """Return what keeps an encounter from being fought, as a problem."""
-    fault = fault_in(content, text)
-    return problem_of(Faulty(fault)) if fault is not None else None
+    """Return the first thing that keeps an encounter from being fought."""
+    return next(iter(problems_in(content, text)), None)
 
 
 def saved(found: Listed, content: dict[str, Any]) -> Saved:

@@ -87,6 +87,7 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("GET", f"{SYSTEM}/tables"),
         ("GET", f"{SYSTEM}/schema"),
         ("GET", f"{SYSTEM}/template"),
+        ("GET", f"{SYSTEM}/vocabulary"),
         ("GET", "/api/shipped"),
         ("GET", "/api/shipped/{system}/{name}"),
         ("GET", "/static/{file}"),

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from affray.engine.commands import MANY
 from affray.events import Id
+from affray.tools.library.checking import Person
 from affray.tools.library.shelves import LibraryTable
 from affray.tools.library.shipped import Shipped
 from affray.tools.party.costs import CostLine
@@ -56,10 +57,15 @@ class AllShipped(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter or a party as an object, or as the text of its TOML file."""
+    """An encounter or a party as an object, or as the text of its TOML file.
+
+    Attributes:
+        was: The text of its file as it was; what people wrote beside the content stays where nothing was changed.
+    """
 
     content: dict[str, Any] | None = None
     toml: str | None = None
+    was: str = ""
 
 
 class Checked(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,12 +73,16 @@ class Checked(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         fault: The first thing that is wrong, with its field and the line of the TOML that was sent.
+        faults: Everything that is wrong, as far as it can be told at once, that one first.
+        people: Who would be in the fight of an encounter.
         content: As an object.
         toml: As the text of a TOML file; what was sent stays as it was.
     """
 
     ok: bool
     fault: Problem | None = None
+    faults: tuple[Problem, ...] = ()
+    people: tuple[Person, ...] = ()
     content: dict[str, Any] = {}
     toml: str = ""
 

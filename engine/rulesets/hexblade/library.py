@@ -1,6 +1,6 @@
-"""What an encounter of Hexblade can name."""
+"""What an encounter of Hexblade can name, and how people see one."""
 
-from affray.engine.core.library import Shelf
+from affray.engine.core.library import Layout, Section, Shelf
 
 from .tables import armors, blocks, skills, weapons
 
@@ -28,4 +28,24 @@ LIBRARY = (
     Shelf(key="armor", title="Armour", lines=armors, fields=("combatant[].armor",), but=("shield",)),
     Shelf(key="skills", title="Skills", lines=skills, fields=("combatant[].skills{}",)),
     Shelf(key="spells", title="Spells of the encounter", lines=dict, fields=("combatant[].spells[]",), own="spell"),
+)
+
+LAYOUT = Layout(
+    facts=("hp", "initiative", "armor", "shield"),
+    sheet=(
+        Section("Gear", ("weapons", "missiles", "armor", "shield", "belt", "pack")),
+        Section("Sheet", ("hp", "initiative", "pc")),
+        Section("Attributes and skills", ("str", "dex", "con", "int", "wis", "cha", "skills")),
+        Section("Magic", ("class", "spells"), more=True),
+        Section("Rarely changed", ("hp_max", "movement", "cover"), more=True),
+        Section("Hidden from players", ("concealed", "veiled"), more=True),
+    ),
+    parts=(
+        Section("Edges of the map, and cover along a side", ("board",), more=True),
+        Section("Made for this fight", ("weapon", "spell"), more=True),
+        Section("Options of the rules", ("config",), more=True),
+    ),
+    titles={"pc": "Player character", "hp_max": "Most HP", "movement": "Feet a turn", "pack": "In the pack"},
+    places=("combatant[].at", "board.difficult", "board.smoke", "board.fence", "board.blocked"),
+    ground=("board.difficult", "board.smoke", "board.fence", "board.blocked"),
 )

@@ -19,7 +19,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
 from .harm import corrected, tidied
-from .library import LIBRARY
+from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
 from .prospects import prospect
@@ -67,6 +67,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    layout=LAYOUT,
     between=BETWEEN,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},

@@ -1,8 +1,8 @@
-"""What an encounter of Verdigris can name."""
+"""What an encounter of Verdigris can name, and how people see one."""
 
 from collections.abc import Mapping
 
-from affray.engine.core.library import Shelf
+from affray.engine.core.library import Layout, Section, Shelf
 
 from .tables import Ammunition, Armor, Creature, Mount, Shield, blocks, inventory, people, protection, talents, weapons
 
@@ -51,4 +51,33 @@ LIBRARY = (
     Shelf(key="ammunition", title="Ammunition", lines=_ammunition, fields=("combatant[].ammunition{}",)),
     Shelf(key="skills", title="Skills", lines=_skills, fields=("combatant[].skills{}",)),
     Shelf(key="talents", title="Talents", lines=talents, fields=("combatant[].talents{}",)),
+)
+
+LAYOUT = Layout(
+    facts=("hp", "strength", "agility", "dodge", "withstand"),
+    sheet=(
+        Section("Who they are", ("pc", "player", "background", "mount")),
+        Section("Gear", ("weapons", "armor", "shield", "ammunition", "items")),
+        Section("Sheet", ("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic", "hp")),
+        Section("Skills and talents", ("skills", "talents")),
+        Section("Wounds and nerve", ("wounds", "wounds_max", "stress", "stress_min", "inspiration"), more=True),
+        Section("Rarely changed", ("hp_max", "warding", "size", "bodies", "tenacious"), more=True),
+        Section("Hidden from players", ("concealed", "veiled"), more=True),
+    ),
+    parts=(
+        Section("Zones", ("zone",)),
+        Section("Sight and melees", ("view", "melee")),
+        Section("Made for this fight", ("weapon",), more=True),
+        Section("Options of the rules", ("config",), more=True),
+    ),
+    titles={
+        "pc": "Player character",
+        "hp_max": "Most HP",
+        "wounds_max": "Most wounds",
+        "stress_min": "Least stress",
+        "bodies": "Counts as",
+    },
+    places=("combatant[].at", "zone[].exits"),
+    zones="zone",
+    people=("view[].between", "view[].viewer", "view[].target", "melee[].members"),
 )

@@ -14,7 +14,7 @@ from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .harm.injuries import injury_keys
-from .library import LIBRARY
+from .library import LAYOUT, LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
@@ -89,6 +89,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    layout=LAYOUT,
     between=BETWEEN,
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},

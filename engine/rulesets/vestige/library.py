@@ -1,6 +1,6 @@
-"""What an encounter of Vestige can name."""
+"""What an encounter of Vestige can name, and how people see one."""
 
-from affray.engine.core.library import Shelf
+from affray.engine.core.library import Layout, Section, Shelf
 from affray.engine.core.ruleset import data
 
 from .tables import PACKAGE, blocks, skills, weapons
@@ -30,4 +30,29 @@ LIBRARY = (
     Shelf(key="armor", title="Armour", lines=_armor),
     Shelf(key="skills", title="Skills", lines=skills, fields=("combatant[].skills[]",), own="skill"),
     Shelf(key="disciplines", title="Disciplines", lines=_disciplines, fields=("combatant[].disciplines[]",)),
+)
+
+LAYOUT = Layout(
+    facts=("health", "agility", "might", "protection"),
+    sheet=(
+        Section("Gear and training", ("weapons", "skills", "disciplines")),
+        Section("Sheet", ("agility", "might", "accuracy", "protection", "health", "ep", "morale")),
+        Section("Most, and by turn", ("health_max", "ep_max", "ep_regain", "move", "group"), more=True),
+        Section("Hidden from players", ("concealed", "veiled"), more=True),
+    ),
+    parts=(
+        Section("Distances and sight", ("distance", "view")),
+        Section("Made for this fight", ("weapon", "skill"), more=True),
+        Section("Options of the rules", ("config",), more=True),
+    ),
+    titles={
+        "ep_max": "Most energy",
+        "ep_regain": "Energy back",
+        "health_max": "Most health",
+        "move": "Metres a move",
+        "group": "Act as a group",
+    },
+    places=("combatant[].at", "board.difficult", "board.blocked"),
+    ground=("board.difficult", "board.blocked"),
+    people=("distance[].between", "view[].between", "view[].viewer", "view[].target"),
 )

@@ -16,7 +16,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
-from .library import LIBRARY
+from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import prospect
@@ -69,6 +69,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    layout=LAYOUT,
     between=BETWEEN,
     tidied=tidied,
     fizzles=("VES-T28",),

@@ -1,6 +1,6 @@
-"""What an encounter of Worlds Without Number can name."""
+"""What an encounter of Worlds Without Number can name, and how people see one."""
 
-from affray.engine.core.library import Shelf
+from affray.engine.core.library import Layout, Section, Shelf
 
 from .tables import Armor, armor, blocks, classes, foci, skills, weapons
 
@@ -29,4 +29,43 @@ LIBRARY = (
     Shelf(key="shields", title="Shields", lines=_shields, fields=("combatant[].shield",), own="armor", suffix="+1"),
     Shelf(key="skills", title="Skills", lines=skills, fields=("combatant[].skills{}",)),
     Shelf(key="foci", title="Foci", lines=foci, fields=("combatant[].foci[]",), own="focus"),
+)
+
+LAYOUT = Layout(
+    facts=("hp", "ac", "attack", "class", "level", "morale"),
+    sheet=(
+        Section("Who they are", ("pc", "class", "level")),
+        Section("Gear", ("weapons", "armor", "shield", "foci")),
+        Section("Sheet", ("hp", "ac", "attack", "skill", "morale")),
+        Section("Attributes and skills", ("str", "dex", "con", "int", "wis", "cha", "skills")),
+        Section("At hand", ("in_hand", "stowed", "dual_wields"), more=True),
+        Section(
+            "Rarely changed",
+            (
+                *("hp_max", "ac_bonus", "armor_share", "shield_share", "move", "instinct", "shock_immune", "quick"),
+                *("group", "modifiers"),
+            ),
+            more=True,
+        ),
+        Section("Mounts", ("rides", "mount", "war_trained"), more=True),
+        Section("Hidden from players", ("concealed", "veiled"), more=True),
+    ),
+    parts=(
+        Section("Distances, sight and melees", ("apart", "distance", "view", "melee")),
+        Section("Made for this fight", ("weapon", "armor", "focus"), more=True),
+        Section("Options of the rules", ("config",), more=True),
+    ),
+    titles={
+        "pc": "Player character",
+        "hp_max": "Most HP",
+        "skill": "Skill bonus",
+        "move": "Feet a move",
+        "mount": "Can be ridden",
+    },
+    places=("combatant[].at", "board.blocked", "board.half_cover", "board.near_complete_cover"),
+    ground=("board.blocked", "board.half_cover", "board.near_complete_cover"),
+    people=(
+        *("distance[].between", "view[].between", "view[].viewer", "view[].target"),
+        *("melee[].members", "combatant[].rides"),
+    ),
 )

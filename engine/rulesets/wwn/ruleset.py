@@ -19,7 +19,7 @@ from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import corrected
-from .library import LIBRARY
+from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
 from .prospects import prospect
@@ -83,6 +83,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    layout=LAYOUT,
     between=BETWEEN,
     tidied=tidied,
     naming=Naming(

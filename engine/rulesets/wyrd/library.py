@@ -1,6 +1,6 @@
-"""What an encounter of Wyrd can name."""
+"""What an encounter of Wyrd can name, and how people see one."""
 
-from affray.engine.core.library import Shelf
+from affray.engine.core.library import Layout, Section, Shelf
 
 from .gear.pieces import UNARMED
 from .tables import PROTECTION, Piece, abilities, blocks, gear, grades, tags
@@ -33,4 +33,25 @@ LIBRARY = (
     Shelf(key="abilities", title="Abilities", lines=abilities, fields=("combatant[].current{}",)),
     Shelf(key="grades", title="Grades", lines=grades, fields=("gear{}.grade",)),
     Shelf(key="tags", title="Tags", lines=tags, fields=("gear{}.tags[]",)),
+)
+
+LAYOUT = Layout(
+    facts=("power", "grace", "intellect", "will"),
+    sheet=(
+        Section("Gear", ("weapons", "protection", "gear")),
+        Section("Sheet", ("power", "grace", "intellect", "will", "pc")),
+        Section("Hands and slots", ("in_hand", "hands", "slots", "load", "fatigue"), more=True),
+        Section("Wear", ("current",), more=True),
+        Section("Hidden from players", ("concealed", "veiled"), more=True),
+    ),
+    parts=(
+        Section("Places", ("place",)),
+        Section("Distances, sight and melees", ("distance", "view", "melee")),
+        Section("Made for this fight", ("gear",), more=True),
+        Section("Options of the rules", ("config",), more=True),
+    ),
+    titles={"pc": "Player character", "current": "Worn down to", "load": "Slots of other things"},
+    places=("combatant[].at", "place[].exits"),
+    zones="place",
+    people=("distance[].between", "view[].between", "view[].viewer", "view[].target", "melee[].members"),
 )

@@ -19,7 +19,7 @@ from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
-from .library import LIBRARY
+from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
 from .prospects import prospect
@@ -89,6 +89,7 @@ RULESET = Ruleset(
     sheet=Spec,
     form=Encounter,
     library=LIBRARY,
+    layout=LAYOUT,
     between=BETWEEN,
     relations=("allies", "melee"),
     naming=Naming(

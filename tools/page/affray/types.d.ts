@@ -2343,10 +2343,23 @@ export interface Checked {
   ok: boolean;
   /** The first thing that is wrong, with its field and the line of the TOML that was sent. */
   fault?: Problem | null;
+  /** Everything that is wrong, as far as it can be told at once, that one first. */
+  faults?: Problem[];
+  /** Who would be in the fight of an encounter. */
+  people?: Person[];
   /** As an object. */
   content?: Record<string, unknown>;
   /** As the text of a TOML file; what was sent stays as it was. */
   toml?: string;
+}
+
+/** Somebody who would be in a fight. */
+export interface Person {
+  /** As they would be there. */
+  id: string;
+  name: string;
+  /** Which `[[combatant]]` brings them in, counted from 0. */
+  entry: number;
 }
 
 /** What an encounter of a system can name. */

@@ -1,5 +1,6 @@
 """Encounters before a fight: checked, kept, copied, downloaded."""
 
+import asyncio
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
@@ -9,8 +10,9 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
+from affray.tools.library.checking import people_in
 from affray.tools.serve.auth import TheServing
-from affray.tools.serve.kept import asked, both_forms, file_named, listed, problem_in, saved, whole
+from affray.tools.serve.kept import asked, both_forms, file_named, listed, problems_in, saved, whole
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, Saving, Written
 
@@ -28,8 +30,9 @@ async def checked(data: JSONBody[Written]) -> Checked:
     The same is said as by ``affray new``. It comes back in both forms, as an object and as TOML.
     """
     text, content = both_forms(data)
-    fault = problem_in(content, text)
-    return Checked(ok=fault is None, fault=fault, content=content, toml=text)
+    faults = await asyncio.to_thread(problems_in, content, text)
+    fault, people = next(iter(faults), None), tuple(people_in(content))
+    return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
 
 
 @get("/api/encounters", responses=refusals(401, 403, 503))

@@ -8,6 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from affray.engine.commands import MANY
 from affray.engine.core.ruleset import Ruleset, available, load, template
+from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.encounters import read_toml
 from affray.tools.library.form import encounter_schema
 from affray.tools.library.shelves import tables_of
@@ -41,6 +42,12 @@ async def schema(system: FromPath[str]) -> dict[str, Any]:
     Where a field names lines of a table, ``x-table`` says of which.
     """
     return encounter_schema(_found(system).name)
+
+
+@get("/api/systems/{system:str}/vocabulary", responses=refusals(400, 404))
+async def vocabulary(system: FromPath[str]) -> Vocabulary:
+    """Return the words of a rule system: how people say them, and what they are for."""
+    return _found(system).vocabulary
 
 
 @get("/api/systems/{system:str}/template", responses=refusals(400, 404))
@@ -79,4 +86,4 @@ def _told(ruleset: Ruleset) -> System:
     return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
 
 
-ROUTES = [systems, tables, schema, example, all_shipped, one_shipped]
+ROUTES = [systems, tables, schema, vocabulary, example, all_shipped, one_shipped]
