@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -68,6 +69,21 @@ def as_ever(table: Table, who: Id) -> float:
 def nothing_known(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Say nothing beforehand of what a declaration promises."""
     return NOTHING_KNOWN
+
+
+def ways_between(table: Table, here: Id, there: Id) -> int | None:
+    """Return how many ways one goes from a place to another, in whichever direction; nothing where none leads there."""
+    places, known, edge = table.draft.places, {here}, [here]
+    for far in count():
+        if there in edge:
+            return far
+        beside = {one for place in edge for one in places[place].exits}
+        beside |= {name for name, place in places.items() if not known.isdisjoint(place.exits)}
+        edge = [one for one in beside if one in places and one not in known]
+        if not edge:
+            return None
+        known.update(edge)
+    return None
 
 
 class Reply(NamedTuple):
@@ -159,6 +175,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         answers: What a sensible fighter answers.
         prospect: What a declaration that would be accepted promises, as people are told it: chance, harm, the way, whom
             it provokes. It reads the table alone, so that nothing is told of what is not in it.
+        apart: How far two places are from each other, in the unit of its vocabulary; nothing where no way leads
+            there. If a system does not say: how many ways lead from one to the other.
         is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
             is of no account in the next round, a clock by which nothing runs out. So a fight is seen to be at a
             stalemate (``analysis/stalemate.py``).
@@ -202,6 +220,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
     answers: Callable[[Table, Question], Reply] = the_usual_answer
     prospect: Callable[[Table, Id, Action, str], Prospect] = nothing_known
+    apart: Callable[[Table, Id, Id], int | None] = ways_between
     is_passing: Callable[[Table, Event], bool] = never
     fitness: Callable[[Table, Id], float] = as_ever
     map: Literal["", "squares", "hexes", "zones"] = ""

@@ -19,6 +19,7 @@ from affray.tools.aiming import may_do_to, where_may
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.measuring import Apart, apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
 from affray.tools.story.entries import StoryEntry, entries
@@ -143,6 +144,15 @@ def how_may_for(
         return how_may(as_seen(viewer, fight), who, kind, manner, chosen, fill=fill, blind=True)
     except EngineError as error:
         raise AsSeen(error) from None
+
+
+def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
+    """Return how far two places are apart, by what somebody sees.
+
+    Raises:
+        Refused, Unusable: see ``apart``.
+    """
+    return apart(as_seen(viewer, fight), here, there)
 
 
 def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:

@@ -6,6 +6,7 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Cost, HarmDone, Prospect
 from affray.engine.core.state import Item
+from affray.engine.kit.hexes import distance
 from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.odds import chance, mean
 from affray.engine.kit.prospects import percent, rounded, total
@@ -21,6 +22,12 @@ from .movement.moving import STANDING, Move, Stand
 from .movement.positions import cover_levels
 from .odds import Arms, Faces, Roll, compared, harm, kept
 from .sheet import can_fight_back, modifiers_of
+
+
+def apart(table: Table, here: Id, there: Id) -> int | None:
+    """Return how far two hexes are apart, in feet."""
+    hexes = distance(here, there)
+    return None if hexes is None else hexes * table.config.hex_feet
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

@@ -22,7 +22,7 @@ from .harm import corrected, tidied
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .prospects import prospect
+from .prospects import apart, prospect
 from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
@@ -61,6 +61,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    apart=apart,
     is_passing=is_passing,
     map="hexes",
     always_mapped=True,

@@ -17,6 +17,8 @@ from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
 from .library import LAYOUT, LIBRARY
+from .library import LIBRARY
+from .movement.board import metres
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import prospect
@@ -64,6 +66,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    apart=metres,
     is_passing=is_passing,
     map="squares",
     sheet=Spec,

@@ -13,10 +13,16 @@ from .config import Table
 from .gear.things import armor_class
 from .harm import at_least, no_shock
 from .movement.board import SQUARE
+from .movement.board import apart as feet_between
 from .movement.leaving import left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
 from .sheet import stat
+
+
+def apart(_: Table, here: Id, there: Id) -> int:
+    """Return how far two squares are apart, in feet."""
+    return feet_between(here, there)
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

@@ -22,7 +22,7 @@ from .harm import corrected
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .prospects import prospect
+from .prospects import apart, prospect
 from .rulings import outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
@@ -78,6 +78,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    apart=apart,
     is_passing=is_passing,
     map="squares",
     sheet=Spec,

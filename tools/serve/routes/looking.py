@@ -22,6 +22,7 @@ from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
 from affray.tools.headlines import headlines as headlines_of
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.measuring import Apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import viewing, wire
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
@@ -47,6 +48,7 @@ Position = Annotated[int, PathParameter(ge=1, le=MOST)]
 Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
 Whom = Annotated[str, PathParameter(max_length=MANY, description="At whom it is aimed.")]
 Action = Annotated[str, PathParameter(max_length=MANY, description="An action.")]
+There = Annotated[str, QueryParameter(max_length=MANY, description="A place of the map.")]
 Manner = Annotated[str, QueryParameter(max_length=MANY, description="How it would be declared.")]
 Chosen = Annotated[
     str, QueryParameter(max_length=MOST_CHOSEN, description="A JSON object: the fields chosen so far, as recorded.")
@@ -168,6 +170,13 @@ async def ways(
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewing.where_may_for, viewer, found, who, manner)
+
+
+@get("/api/fights/{fight:str}/apart", responses=LOOK)
+async def apart(serving: TheServing, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
+    """Return how far two places are apart, as the rules count it and in words."""
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, viewing.apart_for, viewer, found, here, there, long=False)
 
 
 def _object(given: str) -> dict[str, Any]:
@@ -296,6 +305,7 @@ ROUTES = [
     fields,
     aims,
     ways,
+    apart,
     story,
     headlines,
     told,

@@ -1,0 +1,37 @@
+"""How far two places are apart: in the fight's own unit, as its rules count it, on each kind of map."""
+
+from __future__ import annotations
+
+import pytest
+
+from affray.engine import begin_fight
+from affray.engine.errors import Unusable
+from affray.tools.measuring import Apart, apart
+from tests.engine.encounters import shipped
+from tests.engine.fights import SEED, noon
+from tests.serve.server import Server
+
+
+@pytest.mark.parametrize(
+    ("encounter", "here", "there", "found"),
+    [
+        ("hexblade/palisade", "0,0", "2,-1", Apart(10, "10 feet")),
+        ("vestige/bridge", "0,0", "3,-4", Apart(4, "4 m")),
+        ("wwn/ford", "0,0", "-1,2", Apart(10, "10 feet")),
+        ("verdigris/ogre-cave", "mouth", "shaft", Apart(2, "2 zones")),
+        ("wyrd/mill", "yard", "road", Apart(1, "1 zone")),
+        ("wyrd/mill", "yard", "yard", Apart(0, "0 zones")),
+    ],
+)
+def test_it_is_counted_as_the_rules_do(encounter: str, here: str, there: str, found: Apart) -> None:
+    """The same in both directions; what is no place of the map is said to be none."""
+    fight = begin_fight("far", shipped()[encounter], who="gm", seed=SEED, clock=noon)
+    assert apart(fight, here, there) == apart(fight, there, here) == found
+    with pytest.raises(Unusable) as wrong:
+        apart(fight, here, "nowhere")
+    assert wrong.value.field == "there"
+
+
+def test_a_fight_without_a_map_is_not_measured(server: Server) -> None:
+    asked = server.ilse.asks("GET", "/api/fights/duel/apart?here=0,0&there=1,1")
+    assert (asked.status_code, asked.json()["code"]) == (422, "no_map")
