@@ -47,6 +47,7 @@ def test_a_party_goes_from_a_fight_that_is_over_to_the_next(server: Served, wind
     expect(over).to_contain_text("Ilse: health 10 → 6")
     expect(over.get_by_text("Report as a web page")).to_be_visible()
     expect(over).not_to_contain_text("And then?")
+    expect(ilse.locator(".tabs button")).to_have_text(["Over", "People", "Story", "More"])  # it has no map
     stays_within(ilse)
     over.get_by_role("button", name="Back to the table").click()
     expect(over).to_have_count(0)

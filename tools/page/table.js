@@ -8,6 +8,7 @@ import { Board, Distances, mapOf } from "./board.js";
 import { Clause } from "./clause.js";
 import { Foe } from "./foe.js";
 import { Headline, headlineOf, isMine } from "./headline.js";
+import { Hint, learn } from "./hints.js";
 import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, toast } from "./parts.js";
 import { Pending, People } from "./people.js";
@@ -42,7 +43,10 @@ export function Table({ seat, host = null }) {
   const map = mapOf(state, seat.about.map);
   const sheets = sheetsOf(seat);
   const acting = choosing.actor.value;
-  const look = (who) => setFoe(foe === who ? null : who);
+  const look = (who) => {
+    learn("foe");
+    setFoe(foe === who ? null : who);
+  };
   const tap = seat.plays ? (who) => {
     if (choosing.targets.value?.has(who)) choosing.target(who);
     else if (map && who === acting && choosing.walk()) setFoe(null);
@@ -58,7 +62,7 @@ export function Table({ seat, host = null }) {
   const shared = { state, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
     targets: seat.current.value ? choosing.targets.value : null, tap, menu };
   const Sheet = seat.sheet.value;
-  const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map })[name] ?? true);
+  const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
@@ -68,6 +72,7 @@ export function Table({ seat, host = null }) {
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
+    ${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`}
     <${Now} seat=${seat} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">a number in front of a line corrects it</span>` : null}</header>
@@ -98,7 +103,10 @@ function useHearing(seat) {
 
 /** Return what opens a sheet over the table, by what it is about. */
 function sheetsOf(seat) {
-  const show = (draw) => { seat.sheet.value = draw; };
+  const show = (draw, done = "") => {
+    learn(done);
+    seat.sheet.value = draw;
+  };
   const submit = (intent) => seat.submit(intent, true);
   const rule = async (first = {}) => {
     try {
@@ -112,9 +120,9 @@ function sheetsOf(seat) {
     rule,
     hand: (who) => ({ onClose }) => html`<${Hand} seat=${seat} who=${who} rule=${rule} onClose=${onClose} />`,
     receipt: (position) => show(({ onClose }) => html`<${Receipt} lines=${seat.history.recorded} position=${position} names=${seat.names.value}
-      explain=${(at) => seat.client.explain(seat.fight, at)} onClose=${onClose} />`),
-    alerts: () => show(Alerts),
-    coming: () => show(({ onClose }) => html`<${Coming} seat=${seat} onClose=${onClose} />`),
+      explain=${(at) => seat.client.explain(seat.fight, at)} onClose=${onClose} />`, "receipt"),
+    alerts: () => show(Alerts, "bell"),
+    coming: () => show(({ onClose }) => html`<${Coming} seat=${seat} onClose=${onClose} />`, "invite"),
     record: () => show(({ onClose }) => html`<${RecordSheet} client=${seat.client} fight=${seat.fight} at=${seat.position.value} over=${seat.state.value.ended}
       send=${seat.closed.value ? null : submit} onClose=${onClose} />`),
     correct: (entry) => {

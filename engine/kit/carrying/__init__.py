@@ -1,0 +1,7 @@
+"""What somebody carries over from one fight into the next: a key that every system's combatants have."""
+
+from .entering import Carrier, carrying, without_carried
+from .form import KEY, Carries, Thing, carries_said
+from .leaving import carries_of
+
+__all__ = ["Carrier", "Carries", "KEY", "Thing", "carries_of", "carries_said", "carrying", "without_carried"]

@@ -1,0 +1,160 @@
+"""Into a fight: what its combatants carry over is put into the events that set it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.core.ids import named
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.visibility.beginning import company_of
+from affray.events import ClockSet, ConditionChanged, Event, Id, ItemAdded, Joined, MarkSet
+
+from .form import KEY, Carries, Thing, carries_said
+
+
+class Carrier(Struct, frozen=True):
+    """Who carries something: where the entry stands, whose it is, and what."""
+
+    field: str
+    who: Id
+    carries: Carries
+
+
+def without_carried(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Carrier]]:
+    """Return an encounter's content without what its combatants carry over, and that.
+
+    Raises:
+        Unusable: it is not of the form, or an entry of several carries something.
+    """
+    entries = encounter.get("combatant")
+    if not isinstance(entries, Sequence) or not any(isinstance(one, Mapping) and KEY in one for one in entries):
+        return encounter, []
+    found, left = [], []
+    for index, entry in enumerate(entries):
+        if isinstance(entry, Mapping) and KEY in entry:
+            found.append(_carrier(entry, f"combatant[{index}]"))
+            left.append({key: value for key, value in entry.items() if key != KEY})
+        else:
+            left.append(entry)
+    return {**encounter, "combatant": left}, found
+
+
+def _carrier(entry: Mapping[str, Any], field: str) -> Carrier:
+    if entry.get("count", 1) != 1:
+        raise Unusable("several who are alike cannot carry the same over; give each an entry", f"{field}.{KEY}")
+    carries = carries_said(entry[KEY], f"{field}.{KEY}")
+    name = entry.get("name")
+    ids = [who for who, _ in named(name, 1, field, set())] if isinstance(name, str) else [""]
+    return Carrier(field, ids[0], carries)
+
+
+def carrying(
+    carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event], words: Vocabulary
+) -> list[Event]:
+    """Return the events that set up a fight, with what its combatants carry over.
+
+    Args:
+        encounter: Without what is carried.
+
+    Raises:
+        Unusable: somebody carries what they cannot have; says which, and what they can.
+    """
+    found = list(events)
+    companies = company_of(encounter, events) if carriers else {}
+    for one in carriers:
+        found = _with(found, one.who, one.carries, words, f"{one.field}.{KEY}")
+        for who, theirs in one.carries.company.items():
+            if who not in companies[one.who]:
+                raise NoSuch("", who, companies[one.who], f"{one.field}.{KEY}.company")
+            found = _with(found, who, theirs, words, f"{one.field}.{KEY}.company.{who}")
+    return found
+
+
+def _with(events: list[Event], who: Id, carries: Carries, words: Vocabulary, field: str) -> list[Event]:
+    known = {event.item: event for event in events if isinstance(event, ItemAdded) and event.owner == who}
+    found: list[Event] = []
+    last = 0
+    for event in events:
+        if isinstance(event, Joined) and event.who == who:
+            event = _as_they_are(event, carries, words, field)  # noqa: PLW2901 - the same, as it is now
+        elif isinstance(event, ItemAdded) and event.owner == who:
+            thing = carries.things.get(event.item.removeprefix(f"{who}."))
+            if thing is not None and thing.lost:
+                continue
+            event = event if thing is None else _as_it_is(event, thing, words, f"{field}.things")  # noqa: PLW2901 - likewise
+        found.append(event)
+        if _owner(event) == who:
+            last = len(found)
+    return [*found[:last], *_more(who, carries, known, events, words, field), *found[last:]]
+
+
+def _owner(event: Event) -> Id:
+    return event.owner if isinstance(event, ItemAdded) else getattr(event, "who", "")
+
+
+def _as_they_are(event: Joined, carries: Carries, words: Vocabulary, field: str) -> Joined:
+    stats = {**event.stats, **carries.stats}
+    for pool, value in carries.pools.items():
+        if pool not in event.pools:
+            raise NoSuch("counter", pool, event.pools, f"{field}.pools")
+        word = words.pools.get(pool)
+        most = stats.get(word.most) if word is not None and word.most else None
+        if most is not None and value > most:
+            raise Unusable(f"must be from 0 to the maximum of {most}", f"{field}.pools.{pool}")
+    return msgspec.structs.replace(event, stats=stats, pools={**event.pools, **carries.pools})
+
+
+def _as_it_is(event: ItemAdded, thing: Thing, words: Vocabulary, field: str) -> ItemAdded:
+    key = event.item.partition(".")[2]
+    for counter in thing.counters:
+        if counter not in event.counters and counter not in words.counters:
+            raise NoSuch("counter", counter, event.counters or words.counters, f"{field}.{key}.counters")
+    if thing.die is not None and thing.die > event.base:
+        raise Unusable(f"must be from 0 to {event.base}", f"{field}.{key}.die")
+    die = event.die if thing.die is None else thing.die
+    return msgspec.structs.replace(event, counters={**event.counters, **thing.counters}, die=die)
+
+
+def _more(
+    who: Id, carries: Carries, known: Mapping[Id, ItemAdded], events: Sequence[Event], words: Vocabulary, field: str
+) -> Iterator[Event]:
+    """Yield what somebody has that no entry gives: things, conditions, and what the rules noted."""
+    for key, thing in carries.things.items():
+        item = f"{who}.{key}"
+        if item not in known:
+            if not (thing.name and thing.kind):
+                raise NoSuch("thing", key, [one.partition(".")[2] for one in known], f"{field}.things")
+            yield _found(item, who, thing)
+    for condition, sources in carries.conditions.items():
+        if condition not in words.conditions:
+            raise NoSuch("condition", condition, words.conditions, f"{field}.conditions")
+        for source, count in (sources if isinstance(sources, dict) else {"": sources}).items():
+            before = sum(
+                event.after - event.before
+                for event in events
+                if isinstance(event, ConditionChanged)
+                and (event.who, event.condition, event.source) == (who, condition, source)
+            )
+            yield ConditionChanged(who=who, condition=condition, before=before, after=count, source=source)
+    yield from (MarkSet(owner=who, key=key, value=value) for key, value in carries.marks.items())
+    yield from (ClockSet(clock=f"{who}/{key}", before=0, after=value) for key, value in carries.clocks.items())
+
+
+def _found(item: Id, who: Id, thing: Thing) -> ItemAdded:
+    return ItemAdded(
+        item=item,
+        name=thing.name,
+        kind=thing.kind,
+        owner=who,
+        where=thing.where,
+        stats=thing.stats,
+        traits=thing.traits,
+        counters=thing.counters,
+        die=thing.base if thing.die is None else thing.die,
+        base=thing.base,
+    )

@@ -1,0 +1,100 @@
+"""Out of a fight: what somebody carries over is read off the state at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.engine.core.between import Between
+from affray.engine.core.state import Combatant, Item, State
+from affray.engine.core.vocabulary import Vocabulary
+from affray.events import Id
+
+from .form import Carries, Thing
+
+
+def carries_of(
+    whole: State, now: State, who: Id, company: Sequence[Id], words: Vocabulary, between: Between
+) -> Carries:
+    """Return what somebody carries over.
+
+    Args:
+        whole: What the entries alone come to.
+        now: When the fight was over, and what happens between two fights has happened.
+        company: Who comes along with them without an entry.
+    """
+    fresh, one = whole.combatants[who], now.combatants[who]
+    clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}
+    marks = {key: value for key, value in now.marks.get(who, {}).items() if key in between.marks}
+    theirs = {id: carries_of(whole, now, id, (), words, between) for id in company if id in now.combatants}
+    return Carries(
+        stats={name: value for name, value in one.stats.items() if value != fresh.stats.get(name, 0)},
+        pools=_pools(fresh, one, words),
+        conditions=_conditions(fresh, one, words.lasting("conditions") | between.conditions),
+        things=_things(whole, now, who, words, between),
+        marks={key: value for key, value in marks.items() if isinstance(value, bool | int | str)},
+        clocks={key: value for key, value in clocks.items() if value and between.clocks},
+        company={id: carries for id, carries in theirs.items() if carries != Carries()},
+    )
+
+
+def _pools(fresh: Combatant, one: Combatant, words: Vocabulary) -> dict[str, int]:
+    lasting = words.lasting("pools")
+    return {pool: value for pool, value in one.pools.items() if pool in lasting and value != fresh.pools.get(pool)}
+
+
+def _conditions(fresh: Combatant, one: Combatant, lasting: frozenset[str]) -> dict[str, int | dict[str, int]]:
+    found: dict[str, int | dict[str, int]] = {}
+    for condition, sources in one.conditions.items():
+        if condition in lasting and sources != fresh.conditions.get(condition):
+            found[condition] = sources[""] if tuple(sources) == ("",) else dict(sources)
+    return found
+
+
+def _things(whole: State, now: State, who: Id, words: Vocabulary, between: Between) -> dict[str, Thing]:
+    lasting = words.lasting("counters")
+    fresh = {id: item for id, item in whole.items.items() if item.owner == who}
+    held = {id: item for id, item in now.items.items() if item.owner == who}
+    found: dict[str, Thing] = {}
+    for id, item in fresh.items():
+        key = id.removeprefix(f"{who}.")
+        if id not in held:
+            found[key] = Thing(lost=True)
+        elif (changed := _changed(item, held[id], lasting)) != Thing():
+            found[key] = changed
+    for id, item in held.items():
+        if id not in fresh:
+            key = _free(id, who, {*found, *(one.removeprefix(f"{who}.") for one in fresh)})
+            found[key] = _whole(item, words, between)
+    return found
+
+
+def _changed(fresh: Item, now: Item, lasting: frozenset[str]) -> Thing:
+    counters = {
+        name: value for name, value in now.counters.items() if name in lasting and value != fresh.counters.get(name, 0)
+    }
+    return Thing(counters=counters, die=now.die if now.die != fresh.die else None)
+
+
+def _whole(item: Item, words: Vocabulary, between: Between) -> Thing:
+    position = words.positions.get(item.where)
+    is_worn = position is not None and position.role == "worn"
+    return Thing(
+        name=item.name,
+        kind=item.kind,
+        where=item.where if is_worn else between.stowed,
+        stats=dict(item.stats),
+        traits=item.traits,
+        counters=dict(item.counters),
+        die=item.die if item.die != item.base else None,
+        base=item.base,
+    )
+
+
+def _free(id: Id, who: Id, taken: set[str]) -> str:
+    """Return a name for a thing among its owner's: its own, with a number where there is one of that name."""
+    key = id.removeprefix(f"{who}.").rpartition(".")[2]
+    nth, found = 1, key
+    while found in taken:
+        nth += 1
+        found = f"{key}-{nth}"
+    return found
