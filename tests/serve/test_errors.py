@@ -23,6 +23,7 @@ from tests.serve.test_openapi import valid
 from tests.tools.program import ENCOUNTER
 
 END = {"type": "Declared", "actor": "ilse", "kind": "end_turn", "params": {}}
+QUERIES = {"/api/fights/{fight}/apart": "?here=0,0&there=1,1"}
 BODIES: dict[str, Any] = {
     "/api/fights": {"id": "new", "toml": ENCOUNTER},
     "/api/check": {"toml": ENCOUNTER},
@@ -103,7 +104,8 @@ def provoked(server: Server, method: str, path: str, status: int, monkeypatch: p
             fight = "damaged"
             if "{fight}" not in path or path.endswith("/grants"):
                 monkeypatch.setattr(FileStore, "fights", broken)
-    where = path.replace("{fight}", fight).replace("{position}", "1") + ("?after=-1" if status == 400 else "")
+    query = "?after=-1" if status == 400 else QUERIES.get(path, "")
+    where = path.replace("{fight}", fight).replace("{position}", "1") + query
     return who.asks(method, where, body)
 
 
