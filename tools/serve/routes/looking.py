@@ -172,7 +172,7 @@ async def ways(
         return await serving.fights.doing(found, viewing.where_may_for, viewer, found, who, manner)
 
 
-@get("/api/fights/{fight:str}/apart", responses=LOOK)
+@get("/api/fights/{fight:str}/apart", responses=refusals(400, 401, 403, 404, 409, 422, 503))
 async def apart(serving: TheServing, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
     """Return how far two places are apart, as the rules count it and in words."""
     async with serving.fights.reading(fight) as found:
