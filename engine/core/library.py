@@ -48,6 +48,7 @@ class Layout(Struct, frozen=True, kw_only=True):
     """How people see an encounter; what no section names is shown behind the others.
 
     Attributes:
+        sides: What sides are called, to begin with.
         facts: What matters first about a combatant, a few fields.
         sheet: The fields of a ``[[combatant]]``.
         parts: The parts of the whole file.
@@ -58,6 +59,7 @@ class Layout(Struct, frozen=True, kw_only=True):
         people: Where combatants are named: ``distance[].between``.
     """
 
+    sides: tuple[str, str] = ("party", "foes")
     facts: tuple[str, ...] = ()
     sheet: tuple[Section, ...] = ()
     parts: tuple[Section, ...] = ()

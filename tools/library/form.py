@@ -39,7 +39,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     table's name, and their keys as examples; an encounter's own lines may be named as well. What names combatants or
     places says so (``x-names``), what says how places are by which trait (``x-ground``), what describes zones too
     (``x-zones``). The whole and a combatant say which fields people see together (``x-sections``), a combatant also
-    what matters first (``x-facts``).
+    what matters first (``x-facts``) and what sides are called to begin with (``x-sides``).
 
     Raises:
         Unusable: there is no such system, or it says nothing of its encounters' form.
@@ -60,6 +60,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
         node["properties"] |= {key: of_hidden[key] for key in ("concealed", "veiled")}
         node["properties"][KEY] = carries
         _entitle(node, ruleset)
+        node["x-sides"] = list(ruleset.layout.sides)
         node["x-facts"] = list(ruleset.layout.facts)
         node["x-sections"] = _sections(ruleset.layout.sheet)
     _lay_out(root, defs, ruleset.layout)
@@ -81,9 +82,11 @@ def _lay_out(root: dict[str, Any], defs: dict[str, Any], layout: Layout) -> None
     marks += [(field, {"x-ground": field.rpartition(".")[2]}) for field in layout.ground]
     marks += [(layout.zones, {"x-zones": True})] if layout.zones else []
     for field, mark in marks:
-        *inside, name = field.split(".")
-        for node in _at(root, defs, inside):
-            node["properties"][name] |= mark
+        part, _, name = field.rpartition(".")
+        whole = root["properties"].get(part, root)
+        for node in _at(root, defs, [part]) if part.endswith("[]") else _kinds(whole, defs):
+            if name in node.get("properties", {}):
+                node["properties"][name] |= mark
 
 
 def _sections(sections: tuple[Section, ...]) -> list[dict[str, Any]]:

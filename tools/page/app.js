@@ -12,6 +12,7 @@
 import { Client } from "./affray/index.js";
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { Editor } from "./editor.js";
 import { Home } from "./home.js";
 import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
@@ -28,6 +29,9 @@ const view = document.getElementById("view");
 const views = document.getElementById("views");
 const BASE = new URL(".", document.baseURI).href.replace(/\/$/, "");
 const HOST = "affray-host";
+/** What an address says an encounter begins from that was read from a file, and that file. */
+const FILE = "file";
+let loaded = null;
 let leave = () => {};
 
 /** What is shown where the address has a word; `asked` holds all that it says. */
@@ -35,6 +39,7 @@ const PLACES = {
   fight: (asked) => enter(asked.get("fight"), asked),
   replay: (asked) => fetched(asked.get("replay")),
   party: (asked) => lookAfter(asked.get("party")),
+  encounter: (asked) => make(asked.get("encounter"), asked.get("from") ?? ""),
 };
 
 /** Show what the address asks for. */
@@ -93,6 +98,15 @@ function lookAfter(name) {
   views.hidden = true;
   document.title = "A new party – Affray";
   show(name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
+}
+
+/** Show an encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
+function make(name, from) {
+  const client = host();
+  if (!client) throw new Error("Encounters are made by whoever runs the server; open the host's link.");
+  views.hidden = true;
+  const file = from === FILE ? loaded : null;
+  show(html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
 }
 
 function watch(client, fight, about, from) {
@@ -160,6 +174,13 @@ async function openLog(text, name) {
 
 async function openFile(file) {
   try {
+    if (file.name.endsWith(".toml") && host()) {
+      loaded = { name: file.name, text: await file.text() };
+      const there = `#encounter=&from=${FILE}`;
+      if (location.hash === there) await route();
+      else location.hash = there;
+      return;
+    }
     await openLog(await file.text(), file.name);
   } catch (problem) {
     toast(problem.message, "bad");

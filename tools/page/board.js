@@ -23,11 +23,11 @@ export function mapOf(state, map) {
 /**
  * The map.
  *
- * choosing: what is being chosen, whose places and targets are shown; tap(who) and menu(who): what a click and a right
+ * always: whether it is shown although nobody is on it; choosing: what is being chosen, whose places and targets are shown; tap(who) and menu(who): what a click and a right
  * click on somebody do; mover(): tells who may be dragged, and begins to choose where to.
  */
-export function Board({ state, map, choosing = null, tap = null, menu = null, mover = null }) {
-  const kind = mapOf(state, map);
+export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null }) {
+  const kind = mapOf(state, map) ?? (always ? map : null);
   const svg = useRef();
   const inner = useRef();
   const known = useRef({});

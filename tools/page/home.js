@@ -94,7 +94,7 @@ function FightRow({ one }) {
 
 function Encounters({ encounters, systems, doing, busy, begun, client, look }) {
   return html`<section class="kept" aria-labelledby="encounters-of"><h2 id="encounters-of">Encounters</h2>
-    ${encounters.length ? null : html`<p class="nothing">What a fight begins from: who is there, on which side, where they stand. <a href="#encounter=">Make one</a>, or load a file.</p>`}
+    ${encounters.length ? null : html`<p class="nothing">What a fight begins from: who is there, on which side, where they stand. Make one, or load a file.</p>`}
     <ul class="cards">${encounters.map((one) => html`<${EncounterCard} key=${one.name} ...${{ one, systems, doing, busy, begun, client, look }} />`)}</ul></section>`;
 }
 
@@ -109,7 +109,7 @@ function EncounterCard({ one, systems, doing, busy, begun, client, look }) {
   return html`<li class="panel kept-card" data-encounter=${one.name}><div><h3><a href=${`#encounter=${encodeURIComponent(one.name)}`}>${title}</a></h3>
       <p class="about">${[systems.get(one.system) ?? one.system, when(one.changed)].map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
       <p class="dim">${sidesSaid(one.sides) || "Nobody is in it yet"}</p></div>
-    <div class="deeds"><${Button} class="main" says="Fight it" shows="play" label=${`Fight ${title}`} disabled=${Boolean(busy)} onClick=${doing(`fight ${one.name}`, () => begun(title, { saved: one.name }))} />
+    <div class="deeds"><${Button} class="main" says="Fight it" shows="play" label=${`Fight it: ${title}`} disabled=${Boolean(busy)} onClick=${doing(`fight ${one.name}`, () => begun(title, { saved: one.name }))} />
       <a class="button" href=${`#encounter=${encodeURIComponent(one.name)}`}>Edit</a>
       <${Remove} title=${title} remove=${doing(`remove ${one.name}`, remove)} /></div></li>`;
 }
@@ -142,7 +142,7 @@ function ToTry({ encounters, doing, busy, begun, client }) {
     <ul class="cards">${shown.map((one) => html`<li class="panel kept-card" key=${`${one.system}/${one.name}`} data-shipped=${`${one.system}/${one.name}`}>
       <div><h3>${one.title}</h3><p class="about"><span>${one.rules}</span><span>${sidesSaid(one.sides)}</span></p><p class="dim">${one.says}</p></div>
       <div class="deeds"><${Button} says="Play" shows="play" label=${`Play ${one.title}`} disabled=${Boolean(busy)} onClick=${doing(`${one.system}/${one.name}`, () => play(client, one, begun))} />
-        <a class="button quiet" href=${`#encounter=&from=${encodeURIComponent(`${one.system}/${one.name}`)}`} aria-label=${`Change ${one.title}`}>Change it</a></div></li>`)}</ul>
+        <a class="button quiet" href=${`#encounter=&from=${encodeURIComponent(`${one.system}/${one.name}`)}`} aria-label=${`Change it: ${one.title}`}>Change it</a></div></li>`)}</ul>
     ${shown.length < those.length ? html`<div><${Button} class="quiet" says=${`Show all ${those.length}`} onClick=${() => setWhole(true)} /></div>` : null}</section>`;
 }
 

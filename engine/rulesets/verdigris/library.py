@@ -54,6 +54,7 @@ LIBRARY = (
 )
 
 LAYOUT = Layout(
+    sides=("party", "enemies"),
     facts=("hp", "strength", "agility", "dodge", "withstand"),
     sheet=(
         Section("Who they are", ("pc", "player", "background", "mount")),

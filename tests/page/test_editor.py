@@ -1,0 +1,211 @@
+"""Before the fight, in the browser: home, encounters made by clicking, what is wrong at its field, files in and out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.reach import within_reach
+from tests.page.served import Served
+from tests.page.window import Windows
+from tests.tools.program import affray
+
+FORD = (Path(__file__).parents[2] / "encounters" / "vestige" / "ford.toml").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all of them; it is empty at first."""
+    with Served(tmp_path_factory.mktemp("home")) as running:
+        running.start()
+        yield running
+
+
+@pytest.fixture
+def host(served: Served, windows: Windows) -> Page:
+    """The window of whoever runs it."""
+    page = windows.open(served.host)
+    expect(page.get_by_role("heading", name="Fights to try")).to_be_visible()
+    return page
+
+
+def begin_empty(page: Page, system: str, name: str) -> None:
+    """Begin an encounter with nobody in it."""
+    page.locator(".wordmark").click()
+    page.get_by_role("link", name="New encounter").click()
+    page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty").click()
+    page.get_by_label("Name of the encounter").fill(name)
+
+
+def add(page: Page, side: str, *lines: str) -> None:
+    """Add somebody from the library to a side, each found by its name."""
+    page.locator(f"[data-side={side}]").get_by_role("button", name="Add to").click()
+    for line in lines:
+        page.get_by_role("searchbox").fill(line)
+        page.locator(f".picker [data-line={line}]").click()
+    page.locator(".picker").get_by_role("button", name="Done").click()
+
+
+def card(page: Page, name: str) -> Locator:
+    """Return somebody's card."""
+    return page.locator(".fighter").filter(has=page.get_by_role("heading", name=name, exact=True))
+
+
+def ready(page: Page) -> None:
+    """Wait until it is checked, and nothing is wrong."""
+    expect(page.locator(".editor-head .state")).to_have_text("Ready to fight")
+
+
+def fight_it(page: Page) -> None:
+    """Open the table, where the game master can begin."""
+    page.get_by_role("button", name="Fight it").click()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".kinds [data-kind=begin]")).to_be_visible()
+
+
+def test_the_first_fight_is_one_click_away(host: Page) -> None:
+    """On an empty server; then home tells how it stands, and one goes on with it."""
+    expect(host.get_by_role("heading", name="Welcome")).to_be_visible()
+    within_reach(host)
+    host.get_by_role("button", name="Play it now").click()
+    host.locator(".kinds [data-kind=begin]").click()
+    host.locator(".wordmark").click()
+    row = host.locator("[data-fight=at-the-ford]")
+    expect(row).to_contain_text("You begin the fight")
+    row.get_by_role("link", name="Sit down").click()
+    expect(host.locator(".kinds [data-kind=begin]")).to_be_visible()
+
+
+def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: Page) -> None:
+    """On squares and hexes somebody is put elsewhere with two taps; zones are described first; and without any map."""
+    begin_empty(host, "vestige", "On squares")
+    add(host, "party", "hero")
+    add(host, "foes", "minion", "leader")
+    ready(host)
+    host.locator(".token", has_text="Minion").click()
+    host.locator("[data-cell='6,3']").click()
+    expect(card(host, "Minion")).to_contain_text("6,3")
+    host.get_by_role("button", name="Difficult").click()
+    host.locator("[data-cell='4,4']").click()
+    expect(host.locator("path.ground")).to_have_count(1)
+    ready(host)
+    fight_it(host)
+    expect(host.locator(".board.squares .token")).to_have_count(3)
+    begin_empty(host, "hexblade", "On hexes")
+    add(host, "party", "fighter")
+    add(host, "foes", "bandit")
+    host.locator(".token", has_text="Bandit").focus()
+    host.keyboard.press("Enter")
+    host.locator(".token", has_text="Bandit").press("ArrowLeft")
+    ready(host)
+    fight_it(host)
+    expect(host.locator(".board.hexes .token")).to_have_count(2)
+    begin_empty(host, "verdigris", "In zones")
+    for nth, zone in enumerate(("yard", "gate")):
+        host.get_by_role("button", name="Add: zone").click()
+        host.locator(f"[data-field='zone[{nth}].name'] input").fill(zone)
+    host.locator("[data-field='zone[0].exits']").get_by_label("gate").check()
+    add(host, "party", "bandit")
+    add(host, "enemies", "orc")
+    card(host, "Bandit").get_by_role("button", name="Edit").click()
+    host.get_by_label("Player character").check()
+    ready(host)
+    fight_it(host)
+    expect(host.locator(".board.zones .token")).to_have_count(2)
+    begin_empty(host, "wyrd", "Nowhere")
+    add(host, "party", "grog")
+    add(host, "foes", "orc")
+    ready(host)
+    fight_it(host)
+    host.locator(".wordmark").click()
+    for name in ("on-squares", "on-hexes", "in-zones", "nowhere"):
+        expect(host.locator(f"[data-fight={name}]")).to_be_visible()
+
+
+def test_what_is_wrong_is_shown_at_its_field_and_nothing_is_lost(host: Page, tmp_path: Path) -> None:
+    """A file with mistakes: they are told as on the command line, each leads to its field, and is put right there."""
+    wrong = FORD.replace("agility = 13", "agility = 130").replace('["bow", "knife"]', '["bwo", "knife"]')
+    file = tmp_path / "wrong.toml"
+    file.write_text(wrong, "utf-8")
+    said = affray(tmp_path, "new", "wrong.toml").err
+    host.set_input_files("#encounter-file", file)
+    expect(host.locator(".editor-head .state")).to_have_text("2 to put right")
+    expect(host.get_by_role("button", name="Fight it")).to_be_disabled()
+    host.locator(".faults button", has_text="must be at most 30").click()
+    agility = host.locator("[data-field='combatant[2].agility'] input")
+    expect(agility).to_be_focused()
+    expect(agility).to_have_value("130")
+    shown = host.locator("[data-field='combatant[2].agility'] .wrong").inner_text()
+    assert shown.lower() in said.lower()
+    within_reach(host)
+    agility.fill("13")
+    expect(host.locator(".editor-head .state")).to_have_text("1 to put right")
+    weapons = host.locator("[data-field='combatant[2].weapons']")
+    expect(weapons).to_contain_text("did you mean bow?")
+    weapons.get_by_role("button", name="Without Bwo").click()
+    weapons.get_by_role("button", name="Add to Weapons").click()
+    host.get_by_role("searchbox").fill("bow")
+    within_reach(host)
+    host.locator(".picker [data-line=bow]").click()
+    host.locator(".picker").get_by_role("button", name="Done").click()
+    ready(host)
+    host.get_by_role("button", name="Take back the last change").click()
+    expect(weapons.locator(".piece")).to_have_text(["Knife"])
+    host.reload()
+    host.get_by_role("button", name="Go on with it").click()
+    expect(card(host, "Tomas")).to_contain_text("13")
+
+
+def test_a_file_comes_in_is_changed_and_goes_out_as_people_wrote_it(host: Page, tmp_path: Path) -> None:
+    """Its comments stay, the command line opens it; meanwhile it is saved, copied, and the copy deleted."""
+    file = tmp_path / "ford.toml"
+    file.write_text(FORD, "utf-8")
+    host.set_input_files("#encounter-file", file)
+    card(host, "Captain").get_by_role("button", name="Edit").click()
+    host.locator("[data-field='combatant[3].morale'] input").fill("3")
+    ready(host)
+    host.get_by_role("button", name="Save", exact=True).click()
+    expect(host).to_have_url(re.compile("#encounter=at-the-ford$"))
+    host.get_by_label("More", exact=True).click()
+    with host.expect_download() as coming:
+        host.get_by_role("button", name="Download the file").click()
+    got = Path(coming.value.path()).read_text("utf-8")
+    before, after = FORD.split('name = "Captain"')
+    assert got == f'{before}name = "Captain"{after.replace("morale = 2", "morale = 3", 1)}'
+    assert tomllib.loads(got)["combatant"][3]["morale"] == 3
+    (tmp_path / "got.toml").write_text(got, "utf-8")
+    assert affray(tmp_path, "new", "got.toml").code == 0
+    host.get_by_label("More", exact=True).click()
+    host.get_by_role("button", name="Keep a copy").click()
+    expect(host).to_have_url(re.compile("#encounter=at-the-ford-copy$"))
+    host.locator(".wordmark").click()
+    expect(host.locator("[data-encounter=at-the-ford]")).to_be_visible()
+    within_reach(host)
+    copy = host.locator("[data-encounter=at-the-ford-copy]")
+    copy.get_by_role("button", name="Delete").click()
+    copy.get_by_role("button", name="Delete it?").click()
+    expect(copy).to_have_count(0)
+
+
+def test_who_saves_second_overwrites_nothing_unasked(host: Page, served: Served, windows: Windows) -> None:
+    """What they wrote is still there, and they are asked."""
+    begin_empty(host, "vestige", "Two of us")
+    add(host, "party", "hero")
+    host.keyboard.press("Control+s")
+    expect(host.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    other = windows.open(served.host)
+    other.locator("[data-encounter=two-of-us]").get_by_role("link", name="Edit").click()
+    for page, name in ((host, "Mine"), (other, "Theirs")):
+        page.get_by_label("Name of the encounter").fill(name)
+    host.get_by_role("button", name="Save", exact=True).click()
+    expect(host.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    other.get_by_role("button", name="Save", exact=True).click()
+    expect(other.get_by_role("alert").first).to_contain_text("Somebody else has changed this encounter meanwhile")
+    expect(other.get_by_label("Name of the encounter")).to_have_value("Theirs")
+    other.get_by_role("button", name="Save mine over it").click()
+    expect(other.get_by_role("button", name="Save", exact=True)).to_be_disabled()

@@ -1,0 +1,240 @@
+// An encounter that is being made: what it says, what is wrong with it, and where it is kept. The one store of the editor.
+
+import { batch, computed, signal } from "@preact/signals";
+import { nameOf, underFreeName } from "./opening.js";
+import { kindsOf } from "./schemas.js";
+import { capital, said } from "./words.js";
+
+/** How long one has stopped writing before it is checked. */
+const PAUSE_MS = 350;
+
+/** How many changes can be taken back. */
+const MOST_PAST = 200;
+
+const keyOf = (name) => `affray-draft:${name}`;
+const at = (name) => `/encounters/${encodeURIComponent(name)}`;
+
+export class Draft {
+  /** What the encounter says, as the file would. It is never changed: each change is another one. */
+  content = signal({});
+  /** The text of its file as it is kept or was loaded; the comments in it stay. */
+  was = signal("");
+  /** What is wrong, each with its `field`, and who would be in the fight. */
+  faults = signal([]);
+  people = signal([]);
+  /** Whether what is shown has been checked. */
+  checked = signal(false);
+  /** Under which name it is kept, and in which version; none where it is not kept yet. */
+  name = signal("");
+  version = signal("");
+  /** Whether it was changed since. */
+  dirty = signal(false);
+  /** Whether what is shown was left unsaved in this window earlier. */
+  restored = signal(false);
+  /** What it said before, the latest last. */
+  past = signal([]);
+  /** What could not be done, as `{ says, superseded }`. */
+  refusal = signal(null);
+  /** The combatant whose sheet is open, and the field that was asked for. */
+  open = signal(-1);
+  asked = signal("");
+
+  /** client: the host's; rules: { system, schema, tables }. */
+  constructor(client, rules, { content, toml = "", name = "", version = "" }) {
+    Object.assign(this, { client, rules, definitions: rules.schema.$defs ?? {} });
+    batch(() => {
+      this.content.value = content;
+      this.was.value = toml;
+      this.name.value = name;
+      this.version.value = version;
+    });
+    this.tables = new Map(rules.tables.map((one) => [one.kind, one]));
+    this.entries = computed(() => (Array.isArray(this.content.value.combatant) ? this.content.value.combatant : []));
+    this.sides = computed(() => [...new Set(this.entries.value.map((one) => one.side).filter((one) => typeof one === "string" && one))]);
+    const parts = Object.entries(rules.schema.properties);
+    /** The part of the file that describes zones, if places are zones; and those that say what cells are like. */
+    this.zonesIn = parts.find(([, node]) => node["x-zones"])?.[0] ?? null;
+    this.zones = computed(() => (this.zonesIn && Array.isArray(this.content.value[this.zonesIn]) ? this.content.value[this.zonesIn] : []));
+    this.grounds = parts.flatMap(([part, node]) => kindsOf(node, this.definitions).flatMap((kind) => Object.entries(kind.properties ?? {})
+      .flatMap(([name, inner]) => (inner["x-ground"] ? [{ trait: inner["x-ground"], path: [part, name] }] : []))));
+    this.entry = kindsOf(kindsOf(rules.schema.properties.combatant, this.definitions)[0].items, this.definitions)[0];
+    /** The part that there is where a fight has a map of cells, be there anything on it or not. */
+    this.board = this.grounds[0]?.path[0];
+    this.blocks = this.entry.properties.block?.["x-table"];
+    this.checks = 0;
+    this.check();
+  }
+
+  /** Return what stands at a path of keys and numbers. */
+  read(path) {
+    return path.reduce((found, step) => found?.[step], this.content.value);
+  }
+
+  /** Put something there; undefined takes it away. */
+  change(path, value) {
+    const content = put(this.content.value, path, value);
+    const [part] = path;
+    if (part !== this.board && isEmpty(content[part])) delete content[part];
+    this.become(content, typeof value === "object" ? "" : fieldOf(path));
+  }
+
+  /** Let it say something else; what is changed at one field in a row is taken back at once. */
+  become(content, field = "") {
+    if (!field || field !== this.last) this.past.value = [...this.past.value, this.content.value].slice(-MOST_PAST);
+    this.last = field;
+    this.say(content);
+  }
+
+  /** Take back the last change. */
+  undo() {
+    const before = this.past.value.at(-1);
+    if (!before) return;
+    this.past.value = this.past.value.slice(0, -1);
+    this.last = "";
+    this.say(before);
+  }
+
+  say(content) {
+    batch(() => {
+      this.content.value = content;
+      this.dirty.value = true;
+      this.checked.value = false;
+    });
+    this.remember();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), PAUSE_MS);
+  }
+
+  /** Ask what is wrong. */
+  async check() {
+    clearTimeout(this.timer);
+    const asked = ++this.checks;
+    const content = this.content.value;
+    try {
+      const found = await this.client.post("/check", { content });
+      if (asked !== this.checks) return;
+      batch(() => {
+        this.faults.value = found.faults ?? [];
+        this.people.value = found.people ?? [];
+        this.checked.value = true;
+        if (!this.refusal.value?.superseded) this.refusal.value = null;
+      });
+    } catch (problem) {
+      if (asked === this.checks) this.refuse(problem);
+    }
+  }
+
+  /** Return what is wrong at a field or inside it. */
+  faultsAt(path) {
+    const field = fieldOf(path);
+    return this.faults.value.filter((one) => one.field === field || one.field?.startsWith(`${field}.`) || one.field?.startsWith(`${field}[`));
+  }
+
+  /** Keep it. @returns {Promise<boolean>} whether it is kept. */
+  async save({ over = false } = {}) {
+    const [content, was] = [this.content.value, this.was.value];
+    const wanted = this.name.value || nameOf(String(content.name ?? ""), "encounter");
+    try {
+      const version = over ? (await this.client.json(at(wanted))).version : this.version.value;
+      const keep = (name) => this.client.json(at(name), { method: "PUT", body: { content, was, version } });
+      const kept = this.name.value ? await keep(wanted) : await underFreeName(wanted, keep);
+      sessionStorage.removeItem(keyOf(this.name.value));
+      const { toml } = await this.client.json(at(kept.name));
+      batch(() => {
+        this.name.value = kept.name;
+        this.version.value = kept.version;
+        this.was.value = toml;
+        this.dirty.value = this.content.value !== content;
+        this.restored.value = false;
+        this.refusal.value = null;
+      });
+      return true;
+    } catch (problem) {
+      this.refuse(problem);
+      return false;
+    }
+  }
+
+  /** Return the text of its file as it stands here. */
+  async text() {
+    const { toml } = await this.client.post("/check", { content: this.content.value, was: this.was.value });
+    return toml;
+  }
+
+  refuse(problem) {
+    const superseded = problem.code === "superseded";
+    this.refusal.value = { superseded, says: superseded ? "Somebody else has changed this encounter meanwhile." : capital(problem.detail || problem.message) };
+  }
+
+  /** Keep what is not saved as long as this window is there. */
+  remember() {
+    const { content, was, name, version } = this;
+    sessionStorage.setItem(keyOf(name.value), JSON.stringify({ content: content.value, toml: was.value, name: name.value, version: version.value }));
+  }
+
+  forget() {
+    sessionStorage.removeItem(keyOf(this.name.value));
+  }
+
+  /** Return what a line of a table is called, be it the rules' or one of the encounter's own. */
+  called(kind, key) {
+    const table = this.tables.get(kind);
+    const own = table?.own ? this.content.value[table.own]?.[key] : null;
+    return own?.name || this.line(kind, key)?.values.name || said(key);
+  }
+
+  /** Return where a combatant's entry stands, one place for each of them. */
+  placesOf(nth) {
+    const { at: where, count = 1 } = this.entries.value[nth];
+    const told = Array.isArray(where) ? where : where ? [where] : [];
+    return Array.from({ length: Math.min(Math.max(Number(count) || 1, 1), 500) }, (_, each) => told[each] ?? "");
+  }
+
+  /** Put one of an entry's combatants somewhere, or nowhere. */
+  place(nth, each, where) {
+    const places = this.placesOf(nth);
+    places[each] = where;
+    const told = places.some(Boolean) ? places : [];
+    const content = put(this.content.value, ["combatant", nth, "at"], told.length > 1 ? told : told[0]);
+    this.become(told.length ? this.mapped(content) : content);
+  }
+
+  /** Return an encounter that has a map. */
+  mapped(content) {
+    return this.board && content[this.board] === undefined ? { ...content, [this.board]: {} } : content;
+  }
+
+  /** Take everybody off the map, and the map away. */
+  unmapped() {
+    const content = { ...this.content.value, combatant: this.entries.value.map(({ at: _, ...one }) => one) };
+    for (const part of [this.board, this.zonesIn]) if (part) delete content[part];
+    this.become(content);
+  }
+
+  line(kind, key) {
+    return this.tables.get(kind)?.lines.find((one) => one.key === key);
+  }
+}
+
+/** Return what of an encounter was not saved in this window. */
+export function unsaved(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(name)));
+  } catch {
+    return null;
+  }
+}
+
+/** Return a path as a fault names it: `combatant[0].weapons[1]`. */
+export const fieldOf = (path) => path.reduce((said, step) => (typeof step === "number" ? `${said}[${step}]` : said ? `${said}.${step}` : step), "");
+
+function put(from, [step, ...rest], value) {
+  const made = Array.isArray(from) ? [...from] : { ...from };
+  if (rest.length) made[step] = put(made[step] ?? (typeof rest[0] === "number" ? [] : {}), rest, value);
+  else if (value !== undefined) made[step] = value;
+  else if (Array.isArray(made)) made.splice(step, 1);
+  else delete made[step];
+  return made;
+}
+
+const isEmpty = (value) => value !== null && typeof value === "object" && !Object.keys(value).length && !Array.isArray(value);

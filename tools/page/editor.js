@@ -1,0 +1,259 @@
+// Making an encounter: which rules, who fights, where they stand, what is wrong with it yet; saved, copied, downloaded, fought.
+
+import { useEffect, useState } from "preact/hooks";
+import { Draft, unsaved } from "./draft.js";
+import { Faults, Field } from "./forming.js";
+import { nameOf, openFight, underFreeName } from "./opening.js";
+import { Button, html, Icon, Labelled, Sheet, toast } from "./parts.js";
+import { Picker } from "./picker.js";
+import { placeFor, Stage } from "./placing.js";
+import { Card, faultSaid, freeName, goTo } from "./sheet.js";
+import { Wrong } from "./start.js";
+import { capital, said, speak } from "./words.js";
+
+/** How many faults are shown without being asked for. */
+const FEW = 5;
+const MAPS = { squares: "on squares", hexes: "on hexes", zones: "in zones" };
+
+/**
+ * The encounter that the address names, or a new one.
+ *
+ * from: what it begins from, `SYSTEM/NAME` of one that comes with the program; file: `{ name, text }` that was loaded.
+ */
+export function Editor({ client, name = "", from = "", file = null }) {
+  const [draft, setDraft] = useState(null);
+  const [systems, setSystems] = useState([]);
+  const [wrong, setWrong] = useState("");
+  const left = from || file ? null : unsaved(name);
+  const begin = async (kept, restored = false) => {
+    try {
+      const made = await draftOf(client, kept);
+      made.dirty.value = made.restored.value = restored;
+      setDraft(made);
+    } catch (problem) {
+      setWrong(capital(problem.detail || problem.message));
+    }
+  };
+  useEffect(() => {
+    (async () => {
+      const known = (await client.json("/systems")).systems;
+      setSystems(known);
+      if (name && left) await begin(left, true);
+      else if (file) await begin(await client.post("/check", { toml: file.text }));
+      else if (from) await begin(await client.json(`/shipped/${from.split("/").map(encodeURIComponent).join("/")}`));
+      else if (name) await begin(await client.json(`/encounters/${encodeURIComponent(name)}`));
+    })().catch((problem) => setWrong(capital(problem.detail || problem.message)));
+  }, []);
+  if (wrong) return html`<div class="view editor"><${Wrong} says=${file ? `${file.name}: ${wrong}` : wrong} /><p><a href="#home">Home</a></p></div>`;
+  if (draft) return html`<${Making} draft=${draft} system=${systems.find((one) => one.name === draft.rules.system)} />`;
+  if (name || from || file) return html`<p class="loading" role="status">Fetching the encounter …</p>`;
+  return html`<${Choosing} systems=${systems} left=${left} goOn=${() => begin(left, true)} choose=${(system) => begin({ content: { system, combatant: [] } })} example=${async (system) => begin(await client.json(`/systems/${system}/template`))} />`;
+}
+
+/** Fetch what the rules say of encounters, and return the encounter to be made. */
+async function draftOf(client, kept) {
+  const system = kept.content.system;
+  const about = (what) => client.json(`/systems/${encodeURIComponent(system)}/${what}`);
+  const [schema, { tables }, words] = await Promise.all([about("schema"), about("tables"), about("vocabulary")]);
+  speak(words);
+  return new Draft(client, { system, schema, tables }, kept);
+}
+
+/** Which rules? */
+function Choosing({ systems, left, goOn, choose, example }) {
+  useEffect(() => { document.title = "New encounter – Affray"; }, []);
+  return html`<div class="view editor"><header><h1>New encounter</h1><p class="dim">By which rules is it fought?</p></header>
+    ${left ? html`<div class="guess row"><span>You had begun ${left.content.name || "one"}, and not saved it.</span><${Button} says="Go on with it" onClick=${goOn} /></div>` : null}
+    <ul class="cards">${systems.map((one) => html`<li class="panel kept-card" key=${one.name} data-system=${one.name}><div><h3>${one.title}</h3><p class="dim">${capital(MAPS[one.map] ?? "without a map")}</p></div>
+      <div class="deeds"><${Button} class="main" says="Begin empty" label=${`Begin empty, ${one.title}`} onClick=${() => choose(one.name)} />
+        ${one.template ? html`<${Button} says="From an example" label=${`From an example, ${one.title}`} onClick=${() => example(one.name)} />` : null}</div></li>`)}</ul></div>`;
+}
+
+function Making({ draft, system }) {
+  const content = draft.content.value;
+  const title = content.name ?? "";
+  useEffect(() => { document.title = `${title || "New encounter"} – Affray`; }, [title]);
+  useEffect(() => {
+    const save = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== "s") return;
+      event.preventDefault();
+      draft.save();
+    };
+    addEventListener("keydown", save);
+    return () => removeEventListener("keydown", save);
+  }, []);
+  return html`<div class="view editor"><${Head} draft=${draft} system=${system} title=${title} />
+    ${draft.restored.value && draft.name.value ? html`<${Brought} draft=${draft} />` : null}
+    <${Refused} draft=${draft} /><${Faulty} draft=${draft} />
+    <div class="editor-body"><${Sides} draft=${draft} map=${system?.map} />
+      <div class="editor-aside">${system?.map ? html`<${Stage} draft=${draft} map=${system.map} />` : null}<${Parts} draft=${draft} /></div></div></div>`;
+}
+
+function Brought({ draft }) {
+  const discard = () => {
+    draft.forget();
+    location.reload();
+  };
+  return html`<div class="guess row" role="status"><span>What you had not saved is back.</span><${Button} class="quiet" says="Discard it" onClick=${discard} /></div>`;
+}
+
+function Head({ draft, system, title }) {
+  const [begins, setBegins] = useState(false);
+  const kept = draft.name.value;
+  const faults = draft.faults.value.length;
+  const save = async () => {
+    if (!await draft.save()) return;
+    history.replaceState(null, "", `#encounter=${encodeURIComponent(draft.name.value)}`);
+    toast(`Saved as ${draft.name.value}.`);
+  };
+  const state = !draft.checked.value ? "Checking …" : faults ? `${faults} to put right` : "Ready to fight";
+  return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
+    <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
+      <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
+      <p class="facts"><span>${system?.title}</span><span>${draft.dirty.value ? "not saved" : kept ? "saved" : "not saved yet"}</span>
+        <span class=${`state ${faults && draft.checked.value ? "warning" : "good"}`} role="status">${state}</span></p></div>
+    <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
+      <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
+      <${Button} class="main" shows="play" says="Fight it" disabled=${!draft.checked.value || faults > 0} title=${faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
+      <${More} draft=${draft} /></div>
+    ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
+}
+
+/** What is done to an encounter seldom: copied, downloaded, made a party, deleted. */
+function More({ draft }) {
+  const { client } = draft;
+  const doing = (act) => async ({ target }) => {
+    target.closest("details").open = false;
+    try {
+      await act();
+    } catch (problem) {
+      draft.refuse(problem);
+    }
+  };
+  const download = doing(async () => {
+    const address = URL.createObjectURL(new Blob([await draft.text()], { type: "application/toml" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: `${draft.name.value || nameOf(String(draft.content.value.name ?? ""), "encounter")}.toml` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  });
+  const copy = doing(async () => {
+    const name = `${draft.name.value || nameOf(String(draft.content.value.name ?? ""), "encounter")}-copy`;
+    const { name: as } = await underFreeName(name, (to) => client.json(`/encounters/${encodeURIComponent(to)}`, { method: "PUT", body: { content: draft.content.value, was: draft.was.value, version: "" } }));
+    draft.forget();
+    location.hash = `#encounter=${encodeURIComponent(as)}`;
+    toast(`This is the copy, kept as ${as}.`);
+  });
+  const party = (side) => doing(async () => {
+    const { name } = await underFreeName(nameOf(side, "party"), (as) => client.post("/parties", { name: as, title: side.slice(0, 60), side, content: draft.content.value }));
+    location.hash = `#party=${encodeURIComponent(name)}`;
+  });
+  const remove = doing(async () => {
+    await client.ask(`/encounters/${encodeURIComponent(draft.name.value)}?version=${encodeURIComponent(draft.version.value)}`, { method: "DELETE" });
+    draft.forget();
+    location.hash = "#home";
+  });
+  return html`<details class="menu"><summary class="button" aria-label="More"><${Icon} name="more" /></summary><div class="menu-of">
+    <${Button} class="quiet" says="Download the file" onClick=${download} /><${Button} class="quiet" says="Keep a copy" onClick=${copy} />
+    ${draft.sides.value.map((side) => html`<${Button} key=${side} class="quiet" says=${`Keep ${said(side)} as a party`} onClick=${party(side)} />`)}
+    ${draft.name.value ? html`<${Button} class="quiet" says="Delete it" onClick=${remove} />` : null}</div></details>`;
+}
+
+/** Beginning the fight: with which party, and who throws the dice. */
+function Begin({ draft, title, onClose }) {
+  const [parties, setParties] = useState([]);
+  const [wrong, setWrong] = useState("");
+  useEffect(() => {
+    draft.client.json("/parties").then(({ saved }) => setParties(saved.filter((one) => one.system === draft.rules.system)), () => {});
+  }, []);
+  const begin = async (event) => {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    setWrong("");
+    try {
+      const party = data.get("party");
+      const { id } = await openFight(draft.client, title || "fight", { encounter: draft.content.value, dice: data.get("dice"), ...(party ? { party } : {}) });
+      location.hash = `#fight=${encodeURIComponent(id)}`;
+    } catch (problem) {
+      setWrong(capital(problem.detail || problem.message));
+    }
+  };
+  return html`<${Sheet} onClose=${onClose}><form onSubmit=${begin}><h2>Fight: ${title || "this encounter"}</h2>
+    <p class="dim">The table opens for you as the game master; there you invite the others. The encounter stays as it is.</p>
+    ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">Everybody as they are here</option>
+      ${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}, in the places of their side</option>`)}</select><//>` : null}
+    <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Thrown by the engine, with proof</option><option value="entered">Thrown at the table, and entered</option></select><//>
+    <p class="warning" role="alert">${wrong}</p>
+    <footer><button type="button" class="quiet" onClick=${onClose}>Not yet</button><button type="submit" class="main">Open the table</button></footer></form><//>`;
+}
+
+function Refused({ draft }) {
+  const refusal = draft.refusal.value;
+  if (!refusal) return html`<div class="refusal" role="alert" />`;
+  return html`<div class="refusal" role="alert"><p><${Icon} name="warning" />${refusal.says}</p>${refusal.superseded ? html`<div class="row">
+    <${Button} says="Save mine over it" onClick=${() => draft.save({ over: true })} />
+    <${Button} says="Look at theirs" onClick=${() => { draft.forget(); location.reload(); }} /></div>` : null}</div>`;
+}
+
+/** All that is wrong, each a way to its field. */
+function Faulty({ draft }) {
+  const faults = draft.faults.value;
+  if (!faults.length || !draft.entries.value.length) return null;
+  return html`<details class="faults" open=${faults.length <= FEW}><summary>To put right before it can be fought: ${faults.length}</summary>
+    <ul>${faults.map((one) => html`<li key=${`${one.field}${one.detail}`}><button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul></details>`;
+}
+
+/** Who fights, side by side. */
+function Sides({ draft, map }) {
+  const known = draft.entry.properties.side.enum ?? [];
+  const sides = sidesOf(draft.sides.value, draft.entry["x-sides"], known);
+  const entries = draft.entries.value;
+  const rest = entries.flatMap((one, nth) => (sides.includes(one.side) ? [] : [nth]));
+  const hue = (one) => (sides.indexOf(one) % 6) + 1;
+  return html`<div class="sides-of">${sides.map((one) => html`<${Side} key=${one} draft=${draft} map=${map} side=${one} fixed=${known.length > 0} hue=${hue(one)}
+      those=${entries.flatMap((entry, nth) => (entry.side === one ? [nth] : []))} />`)}
+    ${rest.length ? html`<section class="panel side-of"><h2>On no side yet</h2><ul>${rest.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${6} />`)}</ul></section>` : null}</div>`;
+}
+
+/** Return the sides in their order: those that are used, and of the usual ones as many as make two, or all that the rules know. */
+function sidesOf(used, usual, known) {
+  const others = usual.filter((one) => !used.includes(one));
+  const all = [...used, ...(known.length ? others : others.slice(0, Math.max(0, 2 - used.length)))];
+  return all.every((one) => usual.includes(one)) ? usual : all;
+}
+
+function Side({ draft, side, those, map, fixed, hue }) {
+  const [adds, setAdds] = useState(false);
+  const add = (block) => {
+    const entries = draft.entries.value;
+    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : capital(side).replace(/s$/, ""), entries);
+    const at = map ? placeFor(draft, map, side) : "";
+    const content = { ...draft.content.value, combatant: [...entries, { name, side, ...(block ? { block } : {}), ...(at ? { at } : {}) }] };
+    draft.become(at ? draft.mapped(content) : content);
+  };
+  const nobody = { says: "Somebody of their own", why: "without a stat block: you say what they are like", act: () => {
+    add("");
+    draft.open.value = draft.entries.value.length - 1;
+  } };
+  const rename = ({ target }) => {
+    const to = target.value.trim();
+    if (to && to !== side) draft.change(["combatant"], draft.entries.value.map((one) => (one.side === side ? { ...one, side: to } : one)));
+    else target.value = side;
+  };
+  const count = those.reduce((sum, nth) => sum + (Number(draft.entries.value[nth].count) || 1), 0);
+  return html`<section class="panel side-of" data-side=${side} data-hue=${hue}><header><h2>${fixed || !those.length ? capital(said(side))
+      : html`<input type="text" aria-label="Name of this side" value=${side} maxlength="60" onChange=${rename} />`}<span class="tag">${count}</span></h2>
+      <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
+    ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}
+    <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} />`)}</ul>
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who is with ${said(side)}?`} pick=${add} several besides=${nobody} onClose=${() => setAdds(false)} />` : null}</section>`;
+}
+
+/** The other parts of the file: places, distances, options, and what is made for this fight alone. */
+function Parts({ draft }) {
+  const { properties, "x-sections": sections } = draft.rules.schema;
+  const field = (name) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[name]} node=${properties[name]} usual=${properties[name].default} />` : null);
+  const isSaid = (section) => section.fields.some((name) => draft.content.value[name] !== undefined);
+  return html`<div class="parts-of">${sections.map((section) => html`<details class="panel" key=${section.title} open=${!section.more && (isSaid(section) || section.fields.includes(draft.zonesIn))}>
+    <summary><h2>${section.title}</h2>${isSaid(section) ? html`<span class="tag">changed</span>` : null}</summary>${section.fields.map(field)}</details>`)}
+    <${Faults} draft=${draft} path=${[]} properties=${{}} /></div>`;
+}

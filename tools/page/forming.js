@@ -1,0 +1,207 @@
+// The fields of an encounter as inputs made from its JSON Schema; each shows what is wrong with it, as the server says it.
+
+import { useState } from "preact/hooks";
+import { fieldOf } from "./draft.js";
+import { Button, html, Icon } from "./parts.js";
+import { Picker, valueSaid } from "./picker.js";
+import { shapeOf } from "./schemas.js";
+import { capital, said } from "./words.js";
+
+const idOf = (path) => `at-${fieldOf(path)}`;
+const WIDE = new Set(["picks", "counts", "entries", "named", "people", "several", "ways", "words", "group", "where"]);
+
+/**
+ * A field with its title and its faults.
+ *
+ * node: its schema; usual: what it is where nothing is said, such as what a stat block says; list: words that are suggested.
+ */
+export function Field({ draft, path, node, usual, list = null }) {
+  const shape = shapeOf(node, draft.definitions);
+  const title = node.title ?? capital(said(path.at(-1)));
+  const inner = ["entries", "named", "group"].includes(shape.kind);
+  const faults = draft.faultsAt(path).filter((one) => !inner || one.field === fieldOf(path));
+  const id = idOf(path);
+  const Input = INPUTS[shape.kind] ?? Written;
+  const wrong = faults.length ? { "aria-invalid": "true", "aria-describedby": `${id}-wrong` } : {};
+  const grouped = WIDE.has(shape.kind) && shape.kind !== "words" && shape.kind !== "where";
+  const label = grouped ? html`<span id=${`${id}-label`} class="title">${title}</span>` : html`<label for=${id}>${title}</label>`;
+  const body = html`<${Input} ...${{ draft, path, node, shape, usual, id, wrong, list, title }} value=${draft.read(path)} set=${(value) => draft.change(path, value)} />`;
+  const props = { class: `field is-${shape.kind} ${WIDE.has(shape.kind) ? "broad" : ""}`, "data-field": fieldOf(path) };
+  return html`<div ...${props} role=${grouped ? "group" : null} aria-labelledby=${grouped ? `${id}-label` : null}>${shape.kind === "flag" ? null : label}${body}
+    ${faults.length ? html`<p class="wrong" id=${`${id}-wrong`}>${faults.map((one) => capital(one.detail)).join(" ")}</p>` : null}</div>`;
+}
+
+const hint = (usual) => (usual === undefined || usual === null || usual === "" ? "" : valueSaid(usual));
+const typed = ({ target }) => target.value;
+
+function Text({ id, value, set, usual, wrong, list, shape }) {
+  return html`<input type="text" id=${id} ...${wrong} value=${value ?? ""} maxlength=${shape.longest ?? 200} placeholder=${hint(usual)} autocomplete="off" list=${list ? `${id}-list` : null}
+    onInput=${(event) => set(typed(event) || undefined)} />${list ? html`<datalist id=${`${id}-list`}>${list.map((one) => html`<option key=${one} value=${one} />`)}</datalist>` : null}`;
+}
+
+function Amount({ id, value, set, usual, wrong, shape }) {
+  const give = (event) => set(typed(event) === "" ? undefined : Number(typed(event)));
+  return html`<input type="number" step="1" inputmode="numeric" id=${id} ...${wrong} value=${value ?? ""} min=${shape.low} max=${shape.high} placeholder=${hint(usual)} onInput=${give} />`;
+}
+
+function Flag({ id, value, set, usual, title, wrong }) {
+  return html`<label class="check"><input type="checkbox" id=${id} ...${wrong} checked=${value ?? usual ?? false}
+    onChange=${({ target }) => set(target.checked === (usual ?? false) ? undefined : target.checked)} />${title}</label>`;
+}
+
+function Choice({ id, value, set, usual, wrong, shape }) {
+  const choices = shape.kind === "perhaps" ? [true, false] : shape.choices;
+  const chosen = choices.findIndex((one) => one === value);
+  const otherwise = usual === undefined || usual === null ? "–" : `As usual: ${hint(usual) || "–"}`;
+  return html`<select id=${id} ...${wrong} onChange=${({ target }) => set(target.value === "" ? undefined : choices[Number(target.value)])}>
+    <option value="" selected=${value === undefined}>${otherwise}</option>
+    ${chosen < 0 && value !== undefined && value !== null ? html`<option value="" selected>${valueSaid(value)}</option>` : null}
+    ${choices.map((one, nth) => html`<option key=${nth} value=${nth} selected=${nth === chosen}>${capital(valueSaid(one)) || "–"}</option>`)}</select>`;
+}
+
+function Several({ value, set, shape }) {
+  const has = new Set(value ?? []);
+  const turn = (one) => ({ target }) => {
+    const now = shape.choices.filter((other) => (other === one ? target.checked : has.has(other)));
+    set(now.length ? now : undefined);
+  };
+  return html`<div class="people-of">${shape.choices.map((one) => html`<label class="check" key=${one}><input type="checkbox" checked=${has.has(one)} onChange=${turn(one)} />${said(one)}</label>`)}</div>`;
+}
+
+/** One line of a table. */
+function Pick({ draft, value, set, usual, shape, title, id, wrong }) {
+  const [open, setOpen] = useState(false);
+  const key = typeof value === "object" && value ? value[shape.more?.["x-key"]] : value;
+  const says = key ? capital(draft.called(shape.table, key)) : usual ? `${capital(draft.called(shape.table, usual))}, as usual` : "None";
+  return html`<div class="row"><button type="button" id=${id} ...${wrong} class="choose" aria-haspopup="dialog" aria-label=${`${title}: ${says}`} onClick=${() => setOpen(true)}><span>${says}</span><${Icon} name="more" /></button>
+      ${key ? html`<${Button} shows="close" class="quiet" label=${`No ${title}`} onClick=${() => set(undefined)} />` : null}</div>
+    ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${set} onClose=${() => setOpen(false)} />` : null}`;
+}
+
+/** Several lines of a table, each with more said of it where it can be. */
+function Picks({ draft, path, value, set, usual, shape, title, id, wrong }) {
+  const [open, setOpen] = useState(false);
+  const [more, setMore] = useState(-1);
+  const list = Array.isArray(value) ? value : [];
+  const keyed = shape.more?.["x-key"];
+  const add = (key) => draft.change(path, [...(Array.isArray(draft.read(path)) ? draft.read(path) : []), key]);
+  const toggle = (nth) => {
+    if (typeof list[nth] === "string") draft.change([...path, nth], { [keyed]: list[nth] });
+    setMore(more === nth ? -1 : nth);
+  };
+  const chip = (one, nth) => {
+    const name = capital(draft.called(shape.table, typeof one === "object" ? one?.[keyed] ?? "" : one));
+    const bad = draft.faultsAt([...path, nth]).length > 0;
+    return html`<li class=${`piece ${bad ? "bad" : ""}`} key=${`${nth}-${name}`}><span>${name}</span>
+      ${keyed ? html`<${Button} shows="more" class="quiet" label=${`More about ${name}`} aria-expanded=${more === nth} onClick=${() => toggle(nth)} />` : null}
+      <${Button} shows="close" class="quiet" label=${`Without ${name}`} onClick=${() => { setMore(-1); set(list.filter((_, at) => at !== nth)); }} /></li>`;
+  };
+  return html`<ul class="pieces">${list.map(chip)}${value === undefined && usual?.length ? usual.map((one) => html`<li class="piece usual" key=${`usual-${valueSaid(one)}`}>${capital(draft.called(shape.table, one))}</li>`) : null}
+      <li><button type="button" id=${id} ...${wrong} class="add" aria-label=${`Add to ${title}`} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="plus" /><span>Add</span></button></li></ul>
+    ${more >= 0 && typeof list[more] === "object" ? html`<${Group} draft=${draft} path=${[...path, more]} properties=${shape.more.properties} />` : null}
+    ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${add} several onClose=${() => setOpen(false)} />` : null}`;
+}
+
+/** Lines of a table, or words, each with a number. */
+function Counts({ draft, path, value, set, usual, shape, title, id }) {
+  const [open, setOpen] = useState(false);
+  const entries = Object.entries(value ?? {});
+  const first = shape.choices?.[0] ?? Math.max(1, shape.low ?? 1);
+  const add = (key) => key in (draft.read(path) ?? {}) || draft.change([...path, key], first);
+  const named = (key) => (shape.table ? draft.called(shape.table, key) : said(key));
+  const numbered = (key, one) => (shape.choices ? html`<select aria-label=${named(key)} onChange=${({ target }) => draft.change([...path, key], Number(target.value))}>
+      ${shape.choices.map((each) => html`<option key=${each} value=${each} selected=${each === one}>${each}</option>`)}</select>`
+    : html`<input type="number" step="1" inputmode="numeric" aria-label=${named(key)} value=${one} min=${shape.low} max=${shape.high} onInput=${(event) => typed(event) !== "" && draft.change([...path, key], Number(typed(event)))} />`);
+  const without = (key) => () => set(Object.fromEntries(entries.filter(([other]) => other !== key)));
+  return html`<ul class="pieces">${entries.map(([key, one]) => html`<li class=${`piece ${draft.faultsAt([...path, key]).length ? "bad" : ""}`} key=${key}><span>${capital(named(key))}</span>${numbered(key, one)}
+        <${Button} shows="close" class="quiet" label=${`Without ${named(key)}`} onClick=${without(key)} /></li>`)}
+      ${value === undefined && usual ? Object.entries(usual).map(([key, one]) => html`<li class="piece usual" key=${`usual-${key}`}>${capital(named(key))} ${one}</li>`) : null}
+      <li>${shape.table ? html`<button type="button" id=${id} class="add" aria-label=${`Add to ${title}`} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="plus" /><span>Add</span></button>`
+        : html`<input type="text" id=${id} class="add" placeholder="Add …" aria-label=${`Add to ${title}`} onChange=${({ target }) => { if (target.value.trim()) add(target.value.trim()); target.value = ""; }} />`}</li></ul>
+    ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${add} several onClose=${() => setOpen(false)} />` : null}`;
+}
+
+/** Words in one line, such as `rope, lamp oil`; a place is such a word, and so is one for each of several. */
+function Words({ id, value, set, usual, wrong, shape }) {
+  const one = shape.kind === "where";
+  const give = (event) => {
+    const parts = (one ? typed(event).split(/;|\s+(?=-?\d)/) : typed(event).split(",")).map((part) => part.trim()).filter(Boolean);
+    set(parts.length ? (one && parts.length === 1 ? parts[0] : parts) : undefined);
+  };
+  const shown = Array.isArray(value) ? value.join(one ? "; " : ", ") : value ?? "";
+  return html`<input type="text" id=${id} ...${wrong} value=${shown} placeholder=${hint(usual) || (one ? "nowhere yet" : "one, another")} autocomplete="off" onChange=${give} />`;
+}
+
+function whoCan(draft, value) {
+  const known = draft.people.value.map((one) => [one.id, one.name]);
+  return value && !known.some(([id]) => id === value) ? [...known, [value, value]] : known;
+}
+
+function Person({ draft, id, value, set, wrong, title }) {
+  return html`<select id=${id} aria-label=${title ?? null} ...${wrong} onChange=${({ target }) => set(target.value || undefined)}><option value="" selected=${!value}>–</option>
+    ${whoCan(draft, value).map(([who, name]) => html`<option key=${who} value=${who} selected=${who === value}>${name}</option>`)}</select>`;
+}
+
+function People({ draft, id, value, set, shape, wrong }) {
+  const list = Array.isArray(value) ? value : [];
+  if (shape.pair) {
+    const give = (nth) => (who) => set([nth ? list[0] ?? "" : who ?? "", nth ? who ?? "" : list[1] ?? ""]);
+    return html`<div class="pair">${[0, 1].map((nth) => html`<${Person} key=${nth} draft=${draft} id=${`${id}-${nth}`} title=${nth ? "the other" : "one"} value=${list[nth]} set=${give(nth)} wrong=${wrong} />`)}</div>`;
+  }
+  const turn = (who) => ({ target }) => set(target.checked ? [...list, who] : list.filter((one) => one !== who));
+  return html`<div class="people-of">${draft.people.value.map((one) => html`<label class="check" key=${one.id}><input type="checkbox" checked=${list.includes(one.id)} onChange=${turn(one.id)} />${one.name}</label>`)}</div>`;
+}
+
+/** Zones that one can go to. */
+function Ways({ draft, path, value, set }) {
+  const own = draft.read(path.slice(0, -1))?.name;
+  const list = Array.isArray(value) ? value : [];
+  const others = [...new Set([...draft.zones.value.map((one) => one.name), ...list])].filter((one) => one && one !== own);
+  const turn = (one) => ({ target }) => set(target.checked ? [...list, one] : list.filter((other) => other !== one));
+  if (!others.length) return html`<p class="dim">There is no other place yet.</p>`;
+  return html`<div class="people-of">${others.map((one) => html`<label class="check" key=${one}><input type="checkbox" checked=${list.includes(one)} onChange=${turn(one)} />${said(one)}</label>`)}</div>`;
+}
+
+/** Fields that belong together. */
+export function Group({ draft, path, properties, shape, usual = {}, but = [] }) {
+  const fields = Object.entries(properties ?? shape.properties).filter(([name, node]) => !node.deprecated && !but.includes(name));
+  return html`<div class="fields">${fields.map(([name, node]) => html`<${Field} key=${name} draft=${draft} path=${[...path, name]} node=${node} usual=${usual?.[name] ?? node.default} />`)}</div>`;
+}
+
+/** A list of things, each with fields of its own. */
+function Entries({ draft, path, value, set, shape, title, id }) {
+  const list = Array.isArray(value) ? value : [];
+  return html`<ol class="entries">${list.map((_, nth) => html`<li class="entry-of" key=${nth}><${Group} draft=${draft} path=${[...path, nth]} properties=${shape.of.properties} />
+      <${Faults} draft=${draft} path=${[...path, nth]} properties=${shape.of.properties} />
+      <${Button} shows="bin" class="quiet" label=${`Remove ${title} ${nth + 1}`} onClick=${() => set(list.filter((__, at) => at !== nth))} /></li>`)}</ol>
+    <button type="button" id=${id} class="add" onClick=${() => set([...list, {}])}><${Icon} name="plus" /><span>Add: ${title.toLowerCase()}</span></button>`;
+}
+
+/** Things by name, each with fields of its own. */
+function Named({ draft, path, value, set, shape, title, id }) {
+  const entries = Object.entries(value ?? {});
+  const add = ({ target }) => {
+    const key = target.value.trim();
+    if (key && !(key in (value ?? {}))) set({ ...value, [key]: {} });
+    target.value = "";
+  };
+  return html`<ol class="entries">${entries.map(([key]) => html`<li class="entry-of" key=${key}><h4>${said(key)}</h4><${Group} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} />
+      <${Faults} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} />
+      <${Button} shows="bin" class="quiet" label=${`Remove ${said(key)}`} onClick=${() => set(Object.fromEntries(entries.filter(([other]) => other !== key)))} /></li>`)}</ol>
+    <input type="text" id=${id} class="add" placeholder="Name it to add one" aria-label=${`Add: ${title}`} onChange=${add} />`;
+}
+
+/** What is wrong with a thing as a whole, and no field of it shows. */
+export function Faults({ draft, path, properties }) {
+  const field = fieldOf(path);
+  const own = draft.faultsAt(path).filter((one) => one.field === field || !(one.field.slice(field.length + 1).match(/^\w+/)?.[0] in properties));
+  return own.length ? html`<p class="wrong">${own.map((one) => capital(one.detail)).join(" ")}</p>` : null;
+}
+
+/** What has no input of its own is kept, and shown as it is. */
+function Written({ id, value, usual }) {
+  return html`<output id=${id} class="dim">${valueSaid(value ?? usual) || "–"}</output>`;
+}
+
+const INPUTS = { text: Text, number: Amount, flag: Flag, perhaps: Choice, choice: Choice, several: Several, pick: Pick, picks: Picks, counts: Counts, words: Words,
+  where: Words, person: Person, people: People, ways: Ways, group: Group, entries: Entries, named: Named, any: Written };

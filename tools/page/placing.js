@@ -1,0 +1,143 @@
+// Where everybody stands when a fight begins, and what the ground is like: the board of the table, before the fight.
+
+import { computed, signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { Board } from "./board.js";
+import { hexes, squares } from "./ground.js";
+import { Button, html } from "./parts.js";
+import { capital, label } from "./words.js";
+
+/** How many cells are shown where nothing is placed yet. */
+const [WIDE, HIGH] = [12, 8];
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What is being placed: a combatant, or a kind of ground. It stands in for what is chosen at the table. */
+export class Placing {
+  /** The token that is moved, as `entry-number`, and the ground that is drawn. */
+  actor = signal("");
+  brush = signal(null);
+  pointed = signal(null);
+  doubtful = signal(false);
+  targets = signal(null);
+  fields = signal([]);
+
+  constructor(draft, map) {
+    Object.assign(this, { draft, map });
+    this.state = computed(() => stateOf(draft, map));
+    this.ways = computed(() => (this.actor.value || this.brush.value
+      ? new Map(Object.keys(this.state.value.places).map((id) => [id, [{ to: id, path: [id], cost: 0 }]])) : new Map()));
+  }
+
+  go(place) {
+    if (this.brush.value) this.paint(place);
+    else if (this.actor.value) {
+      const [nth, each] = this.actor.value.split("-").map(Number);
+      this.draft.place(nth, each, place);
+      this.actor.value = "";
+    }
+    this.pointed.value = null;
+  }
+
+  paint(place) {
+    const { path } = this.brush.value;
+    const now = this.draft.read(path) ?? [];
+    const then = now.includes(place) ? now.filter((one) => one !== place) : [...now, place];
+    this.draft.change(path, then.length ? then : undefined);
+  }
+
+  take(id) {
+    this.brush.value = null;
+    this.actor.value = this.actor.value === id ? "" : id;
+  }
+
+  /** Move who was taken by a step, and hold on to them. */
+  step(by) {
+    const [nth, each] = this.actor.value.split("-").map(Number);
+    const [x, y] = this.draft.placesOf(nth)[each].split(",").map(Number);
+    if (![x, y].every(Number.isInteger)) return;
+    this.draft.place(nth, each, `${x + by[0]},${y + by[1]}`);
+  }
+}
+
+/** Return an encounter as the state of a fight, as far as its map goes. */
+function stateOf(draft, map) {
+  const combatants = {};
+  const concealed = [];
+  draft.entries.value.forEach((one, nth) => draft.placesOf(nth).forEach((place, each, all) => {
+    const id = `${nth}-${each}`;
+    const name = `${one.name ?? "?"}${all.length > 1 ? ` ${String.fromCharCode(65 + (each % 26))}` : ""}`;
+    combatants[id] = { id, name, side: one.side ?? "", place, pools: {}, stats: {}, conditions: {}, traits: [] };
+    if (one.concealed) concealed.push(id);
+  }));
+  return { combatants, concealed, places: placesOf(draft, map), acting: [], slots: [], items: {}, distances: {}, relations: {}, ended: false, round: 0, stack: [] };
+}
+
+function placesOf(draft, map) {
+  if (map === "zones") {
+    return Object.fromEntries(draft.zones.value.filter((one) => one.name).map((one) => [one.name, { id: one.name, traits: one.traits ?? [], exits: one.exits ?? [] }]));
+  }
+  const shape = map === "hexes" ? hexes : squares;
+  const places = Object.fromEntries(shape.around([0, 0], [WIDE - 1, HIGH - 1]).map((cell) => [cell.join(","), { id: cell.join(","), traits: [], exits: [] }]));
+  for (const { trait, path } of draft.grounds) {
+    for (const id of draft.read(path) ?? []) places[id] = { id, traits: [...(places[id]?.traits ?? []), trait], exits: [] };
+  }
+  return places;
+}
+
+/** Return where somebody new stands: at the edge of their side, on the first cell that is free; in the first or last zone. */
+export function placeFor(draft, map, side) {
+  const taken = new Set(draft.entries.value.flatMap((_, nth) => draft.placesOf(nth)).filter(Boolean));
+  const first = (draft.sides.value[0] ?? side) === side;
+  if (map === "zones") return (first ? draft.zones.value[0] : draft.zones.value.at(-1))?.name ?? "";
+  if (draft.entries.value.length && !taken.size) return "";
+  const ground = new Set(draft.grounds.flatMap(({ path }) => draft.read(path) ?? []));
+  for (let away = 0; away < WIDE; away += 1) {
+    for (let y = 1; y < HIGH; y += 1) {
+      const x = (first ? 1 + away : WIDE - 3 - away) - (map === "hexes" ? Math.floor(y / 2) : 0);
+      if (!taken.has(`${x},${y}`) && !ground.has(`${x},${y}`)) return `${x},${y}`;
+    }
+  }
+  return "";
+}
+
+/** The map, with whoever is not on it yet beside it. */
+export function Stage({ draft, map }) {
+  const [placing] = useState(() => new Placing(draft, map));
+  const state = placing.state.value;
+  const off = Object.values(state.combatants).filter((one) => !one.place);
+  const moved = state.combatants[placing.actor.value];
+  const nowhere = !Object.keys(state.places).length;
+  const everybody = () => off.forEach((one) => {
+    const [nth, each] = one.id.split("-").map(Number);
+    draft.place(nth, each, placeFor(draft, map, one.side) || (map === "zones" ? "" : "1,1"));
+  });
+  const key = (event) => {
+    if (event.key === "Escape" && (placing.actor.value || placing.brush.value)) {
+      placing.actor.value = "";
+      placing.brush.value = null;
+    } else if (STEPS[event.key] && placing.actor.value && map !== "zones" && event.target.closest(".token")) placing.step(STEPS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const grab = (id, begins) => {
+    if (begins) {
+      placing.brush.value = null;
+      placing.actor.value = id;
+    }
+    return true;
+  };
+  return html`<section class="panel stage-of" data-map=${map} aria-labelledby="map-of"><header><h2 id="map-of">Map</h2>
+      <div class="row">${off.length ? html`<${Button} says="Put everybody on it" onClick=${everybody} disabled=${nowhere} />` : null}
+        ${off.length < Object.keys(state.combatants).length ? html`<${Button} class="quiet" says="Without a map" onClick=${() => draft.unmapped()} />` : null}</div></header>
+    ${draft.grounds.length ? html`<div class="brushes row" role="group" aria-label="What the map is changed by">
+      <button type="button" aria-pressed=${!placing.brush.value} onClick=${() => { placing.brush.value = null; }}>Move people</button>
+      ${draft.grounds.map((one) => html`<button type="button" key=${one.trait} data-ground=${one.trait} aria-pressed=${placing.brush.value?.trait === one.trait}
+        onClick=${() => { placing.actor.value = ""; placing.brush.value = one; }}>${capital(label("traits", one.trait))}</button>`)}</div>` : null}
+    ${nowhere ? html`<p class="nothing">There is no place yet. Describe some below, and then put everybody where they begin.</p>`
+      : html`<div class="stage" onKeyDown=${key}><${Board} state=${state} map=${map} always choosing=${placing} tap=${(id) => placing.take(id)} mover=${grab} /></div>`}
+    <p class="dim" role="status">${placing.brush.value ? `Tap what is ${label("traits", placing.brush.value.trait)}; tap it again to undo that.`
+      : moved ? `Where does ${moved.name} begin? Tap a place${map === "zones" ? "" : ", or use the arrow keys"}.` : nowhere ? "" : "Drag somebody, or tap them and then a place."}</p>
+    ${off.length ? html`<div class="row off" role="group" aria-label="Not on the map">${off.map((one) => html`<button type="button" key=${one.id} aria-pressed=${placing.actor.value === one.id}
+      onClick=${() => placing.take(one.id)}>${one.name}</button>`)}</div>` : null}</section>`;
+}

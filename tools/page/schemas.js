@@ -1,0 +1,51 @@
+// What a JSON Schema of an encounter says of a field: of what kind it is, so that it can be asked for.
+
+/** Return the kinds of values a field may have: what it refers to, and each of its alternatives, without null. */
+export function kindsOf(node, definitions) {
+  if (node.$ref) return kindsOf({ ...definitions[node.$ref.split("/").at(-1)], ...without(node, "$ref") }, definitions);
+  const several = node.anyOf?.flatMap((one) => kindsOf(one, definitions));
+  return several ?? (node.type === "null" ? [] : [node]);
+}
+
+/** Return what a field is asked by, with what that needs to know. */
+export function shapeOf(node, definitions) {
+  const kinds = kindsOf(node, definitions);
+  const names = node["x-names"];
+  const is = (type) => kinds.length === 1 && kinds[0].type === type;
+  const list = kinds.find((one) => one.type === "array");
+  const object = kinds.find((one) => one.type === "object");
+  const text = kinds.find((one) => one.type === "string");
+  if (kinds.length === 1 && kinds[0].enum) return { kind: "choice", choices: kinds[0].enum };
+  if (is("boolean")) return { kind: kinds.length < (node.anyOf?.length ?? 1) ? "perhaps" : "flag" };
+  if (is("integer")) return { kind: "number", low: kinds[0].minimum, high: kinds[0].maximum };
+  if (names === "place" && text) return { kind: "where" };
+  if (names === "place" && list && !node["x-ground"]) return { kind: "ways" };
+  if (names === "combatant") return list ? { kind: "people", pair: list.maxItems === 2 } : { kind: "person" };
+  if (list && kinds.length === 1) return listOf(list, definitions);
+  if (text?.["x-table"]) return { kind: "pick", table: text["x-table"], more: object && { ...object, "x-key": keyOf(object) } };
+  if (is("string")) return { kind: "text", longest: kinds[0].maxLength };
+  if (object && kinds.length === 1) return object.properties ? { kind: "group", properties: object.properties, required: object.required ?? [] } : mapOf(object, definitions);
+  return { kind: "any" };
+}
+
+function listOf(list, definitions) {
+  if (!list.items) return { kind: "any" };
+  const kinds = kindsOf(list.items, definitions);
+  const [text, object] = [kinds.find((one) => one.type === "string"), kinds.find((one) => one.type === "object" && one.properties)];
+  if (kinds[0].enum) return { kind: "several", choices: kinds[0].enum };
+  if (text?.["x-table"]) return { kind: "picks", table: text["x-table"], more: object && { ...object, "x-key": keyOf(object) } };
+  if (object && kinds.length === 1) return { kind: "entries", of: object };
+  return { kind: "words" };
+}
+
+function mapOf(object, definitions) {
+  const kinds = typeof object.additionalProperties === "object" ? kindsOf(object.additionalProperties, definitions) : [];
+  if (kinds.length === 1 && kinds[0].properties) return { kind: "named", of: kinds[0] };
+  const [one] = kinds;
+  return { kind: "counts", table: object.propertyNames?.["x-table"], choices: one?.enum, low: one?.minimum, high: one?.maximum };
+}
+
+/** Return the field of an object that says the same as the text that may stand in its place. */
+const keyOf = (object) => Object.keys(object.properties ?? {}).find((name) => object.properties[name]["x-table"]);
+
+const without = (object, key) => Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));

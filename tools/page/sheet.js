@@ -1,0 +1,110 @@
+// A combatant of an encounter: a card with what matters first, and their sheet as a form.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Faults, Field } from "./forming.js";
+import { Button, html, Icon } from "./parts.js";
+import { valueSaid } from "./picker.js";
+import { capital, said } from "./words.js";
+
+/** What identifies them is asked above every section. */
+const FIRST = ["name", "side", "block", "count", "at"];
+const MOST_FACTS = 6;
+
+/** The card of one entry; `hue` is the colour of their side. */
+export function Card({ draft, nth, hue }) {
+  const one = draft.entries.value[nth];
+  const path = ["combatant", nth];
+  const faults = draft.faultsAt(path);
+  const open = draft.open.value === nth;
+  const frame = useRef();
+  useLayoutEffect(() => {
+    if (!open || !draft.asked.value) return;
+    const field = [...frame.current.querySelectorAll("[data-field]")].filter((each) => within(draft.asked.value, each.dataset.field)).at(-1);
+    field?.closest("details")?.setAttribute("open", "");
+    (field?.querySelector("input, select, button") ?? frame.current.querySelector("input"))?.focus();
+    draft.asked.value = "";
+  });
+  const turn = () => { draft.open.value = open ? -1 : nth; };
+  const name = one.name || "Somebody";
+  const copy = () => {
+    const entries = draft.entries.value;
+    const { at: _, ...rest } = one;
+    draft.change(["combatant"], [...entries.slice(0, nth + 1), { ...rest, name: freeName(String(name), entries) }, ...entries.slice(nth + 1)]);
+  };
+  const remove = () => {
+    draft.open.value = -1;
+    draft.change(["combatant"], draft.entries.value.filter((_, at) => at !== nth));
+  };
+  const block = one.block ? capital(draft.called(draft.blocks, one.block)) : "";
+  return html`<li class=${`fighter ${faults.length ? "bad" : ""}`} data-hue=${hue} data-entry=${nth} ref=${frame}>
+    <div class="face"><span class="sign" aria-hidden="true">${capital(String(name)).charAt(0)}</span>
+      <div class="what"><h4>${name}${one.count > 1 ? html` <span class="tag">× ${one.count}</span>` : null}${one.concealed ? html` <${Icon} name="hidden" />` : null}</h4>
+        <p class="dim">${[block && block !== name ? block : null, valueSaid(one.at)].filter(Boolean).join(" · ")}</p></div>
+      <dl class="facts-of">${factsOf(draft, one).map(([title, value]) => html`<div key=${title}><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
+      <div class="deeds">${faults.length ? html`<${Button} class="faulty" shows="warning" says=${String(faults.length)} label=${`${faults.length} to put right about ${name}`} onClick=${() => { draft.asked.value = faults[0].field; draft.open.value = nth; }} />` : null}
+        <${Button} says=${open ? "Done" : "Edit"} label=${`${open ? "Done with" : "Edit"} ${name}`} aria-expanded=${open} onClick=${turn} />
+        <${Button} class="quiet" shows="copy" label=${`Another like ${name}`} onClick=${copy} />
+        <${Button} class="quiet" shows="bin" label=${`Remove ${name}`} onClick=${remove} /></div></div>
+    ${open ? html`<${Sheet} draft=${draft} nth=${nth} />` : null}</li>`;
+}
+
+/** Whether a fault's field lies at or in a field. */
+const within = (fault, field) => fault === field || fault.startsWith(`${field}.`) || fault.startsWith(`${field}[`);
+
+function Sheet({ draft, nth }) {
+  const path = ["combatant", nth];
+  const { properties } = draft.entry;
+  const one = draft.entries.value[nth];
+  const block = draft.line(draft.blocks, one.block)?.values ?? {};
+  const field = (name, list = null) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[...path, name]} node=${properties[name]} usual=${block[name] ?? properties[name].default} list=${list} />` : null);
+  const sections = draft.entry["x-sections"];
+  const named = new Set([...FIRST, ...sections.flatMap((section) => section.fields)]);
+  const rest = Object.keys(properties).filter((name) => !named.has(name) && !properties[name].deprecated);
+  const said = (section) => section.fields.some((name) => one[name] !== undefined || draft.faultsAt([...path, name]).length);
+  return html`<div class="sheet-of"><${Faults} draft=${draft} path=${path} properties=${properties} />
+    <div class="fields">${FIRST.map((name) => field(name, name === "side" ? draft.sides.value : null))}</div>
+    ${sections.map((section) => (section.more && !said(section)
+      ? html`<details key=${section.title}><summary>${section.title}</summary><div class="fields">${section.fields.map((name) => field(name))}</div></details>`
+      : html`<section key=${section.title}><h5>${section.title}</h5><div class="fields">${section.fields.map((name) => field(name))}</div></section>`))}
+    ${rest.length ? html`<details><summary>The rest</summary><div class="fields">${rest.map((name) => field(name))}</div></details>` : null}</div>`;
+}
+
+/** Return what matters first about somebody, as [title, value]: what is said of them, or what their stat block says. */
+function factsOf(draft, one) {
+  const { properties, "x-facts": facts } = draft.entry;
+  const block = draft.line(draft.blocks, one.block)?.values ?? {};
+  return facts.map((name) => [properties[name].title, one[name] ?? block[name]]).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false)
+    .map(([title, value]) => [title, valueSaid(value)]).slice(0, MOST_FACTS);
+}
+
+/** Return a name that nobody has: the same with a number. */
+export function freeName(name, entries) {
+  const taken = new Set(entries.map((one) => String(one.name ?? "").toLowerCase()));
+  if (!taken.has(name.toLowerCase())) return name;
+  const [, base] = /^(.*?)(?: \d+)?$/.exec(name);
+  for (let nth = 2; ; nth += 1) if (!taken.has(`${base} ${nth}`.toLowerCase())) return `${base} ${nth}`;
+}
+
+/** Return the fault's place in words: whose, and which field. */
+export function faultSaid(draft, { field = "", detail }) {
+  const [, nth, inner = ""] = /^combatant\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+  const who = nth === undefined ? null : draft.entries.value[Number(nth)]?.name || `entry ${Number(nth) + 1}`;
+  const key = (nth === undefined ? field : inner).match(/^\w+/)?.[0] ?? "";
+  const title = nth === undefined ? draft.rules.schema.properties[key]?.title : draft.entry.properties[key]?.title;
+  return [[who, title ?? said(key)].filter(Boolean).join(", "), capital(detail)].filter(Boolean).join(": ");
+}
+
+/** Open the field that a fault is at, and go there. */
+export function goTo(draft, { field = "" }) {
+  const [, nth] = /^combatant\[(\d+)\]/.exec(field) ?? [];
+  if (nth !== undefined) {
+    draft.asked.value = field;
+    draft.open.value = Number(nth);
+    return;
+  }
+  const found = [...document.querySelectorAll(".parts-of [data-field]")].filter((one) => within(field, one.dataset.field)).at(-1);
+  for (let at = found; at; at = at.parentElement?.closest("details")) if (at.tagName === "DETAILS") at.open = true;
+  const details = found?.closest("details");
+  if (details) details.open = true;
+  (found?.querySelector("input, select, button") ?? document.getElementById("encounter-name")).focus();
+}
