@@ -94,6 +94,10 @@ def test_it_says_which_fights_it_keeps_and_how_they_stand(tmp_path: Path) -> Non
     with serving(tmp_path, "--host", "0.0.0.0") as (_, said):
         assert "kept here: duel; name one to get its links\n" in said
         assert "put this machine's name in place of localhost" in said
+        port, token = re.findall(r"localhost:(\d+)", said)[0], re.findall(r"Bearer (\S+)", said)[0]
+        grants = f"http://localhost:{port}/api/fights/duel/grants"
+        told = httpx.get(grants, headers={"Authorization": f"Bearer {token}"}).json()
+        assert told["reach"] == re.findall(r"its address: (\S+)", said)
 
 
 def test_a_fight_is_not_opened_in_place_of_another_of_its_name(tmp_path: Path) -> None:

@@ -30,6 +30,8 @@ export function Coming({ seat, onClose }) {
 function Invitations({ seat }) {
   const { client, fight } = seat;
   const [seats, setSeats] = useState(null);
+  const [reach, setReach] = useState([]);
+  const [chosen, setChosen] = useState(location.origin);
   const [wrong, setWrong] = useState("");
   const doing = (act) => async (...given) => {
     setWrong("");
@@ -39,11 +41,15 @@ function Invitations({ seat }) {
       setWrong(capital(problem.detail || problem.message));
     }
   };
-  const look = doing(async () => setSeats(seatsOf(await client.grants(fight))));
+  const look = doing(async () => {
+    const held = await client.grants(fight);
+    setReach(held.reach ?? []);
+    setSeats(seatsOf(held));
+  });
   useEffect(() => { look(); }, [seat.present.value]);
   const give = doing(async ({ role, name, owns = [] }) => {
     const { link } = await client.grant(fight, { role, name, owns });
-    seat.given.value = { ...seat.given.value, [keyOf({ role, name, owns })]: fromHere(link) };
+    seat.given.value = { ...seat.given.value, [keyOf({ role, name, owns })]: link };
     announce(`A link for ${name}`);
     await look();
   });
@@ -55,20 +61,24 @@ function Invitations({ seat }) {
     await look();
   });
   if (!seats) return html`<p class="dim" role="status">Looking …</p><p class="warning" role="alert">${wrong}</p>`;
+  const place = reach.length && !reach.includes(chosen) ? reach[0] : chosen;
   const played = new Set(seats.flatMap((one) => one.owns));
   const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
   return html`<p class="dim">Send each player their link, or let them photograph its code: whoever opens it sits at the table at once.</p>
-    ${ALONE.has(new URL(fromHere(`${location.origin}/`)).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
+    ${reach.length > 1 ? html`<${Labelled} says="They reach this server at" of="reach"><select id="reach" value=${place} onChange=${({ target }) => setChosen(target.value)}>
+      ${reach.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>` : null}
+    ${ALONE.has(new URL(place).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
       server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> behind a name of its own.</p>` : null}
-    <ul class="seats">${seats.map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} give=${give} takeBack=${takeBack} />`)}</ul>
+    <ul class="seats">${seats.map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} place=${place} give=${give} takeBack=${takeBack} />`)}</ul>
     <p class="warning" role="alert">${wrong}</p>
     <${LetIn} free=${free} give=${give} spectators=${seats.some((one) => one.role === "spectator")} />`;
 }
 
-function Invited({ one, seat, give, takeBack }) {
+function Invited({ one, seat, place, give, takeBack }) {
   const [sure, setSure] = useState(false);
   const here = seat.present.value.people.find((other) => keyOf(other) === one.key);
-  const link = seat.given.value[one.key];
+  const made = seat.given.value[one.key];
+  const link = made && `${place}/${new URL(made).hash}`;
   const ask = () => (here && !sure ? setSure(true) : takeBack(one));
   return html`<li class="seat" data-seat=${one.name}><${Who} one=${one} names=${seat.names.value} here=${here} you=${one.you} />
     <div class="row">${sure ? html`<span class="open">${one.name} is here. Take the link back?</span><${Button} says="Leave it" class="quiet" onClick=${() => setSure(false)} />` : null}
@@ -157,11 +167,4 @@ function seatsOf({ grants }) {
   }
   const rank = { player: 0, gm: 1, spectator: 2 };
   return [...seats.values()].sort((one, other) => rank[one.role] - rank[other.role]);
-}
-
-/** Return a link as others reach it: a server that names this computer alone is reached where this page came from. */
-function fromHere(link) {
-  const address = new URL(link);
-  if (!ALONE.has(address.hostname)) return link;
-  return `${location.origin}${address.pathname}${address.hash}`;
 }

@@ -34,6 +34,8 @@ export function Table({ seat, host = null }) {
   const [tab, setTab] = useState(null);
   const [foe, setFoe] = useState(null);
   useHearing(seat);
+  const ended = Boolean(seat.state.value?.ended);
+  useEffect(() => { if (ended) setTab("over"); }, [ended]);
   useEffect(() => setFoe(null), [seat.position.value]);
   const state = seat.state.value;
   if (!seat.ready.value) return html`<div class="view table loading" role="status"><p>Setting the table …</p></div>`;

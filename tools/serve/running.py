@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,8 +61,8 @@ def run(
     port = listening.getsockname()[1]
     origin = public_url or f"http://{_in_url(host)}:{port}"
     store.fights()  # what holds none, or cannot be asked, is told before anybody is let in
-    fights = Fights(store)
-    serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin)
+    fights, reach = Fights(store), (public_url,) if public_url else _reach(listening)
+    serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin, reach=reach)
     try:
         asyncio.run(_serve(serving, named, listening, codes=codes, told=bool(public_url)))
     finally:
@@ -77,8 +78,8 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         say(kept_here(await serving.fights.names()))
     if listening.getsockname()[0] in EVERYWHERE and not told:
         say("Others on the network: put this machine's name in place of localhost.")
-        for address in addresses():
-            say(f"  or its address: http://{_in_url(address)}:{listening.getsockname()[1]}")
+        for address in serving.reach:
+            say(f"  or its address: {address}")
     say(f"Host, who opens fights and may enter all: {serving.host_link()}")
     say(f"Host, for every fight: Authorization: Bearer {serving.host}")
     config = uvicorn.Config(
@@ -161,6 +162,13 @@ def _code_lines(found: Links) -> Iterator[str]:
     for who, link in found.players.items():
         yield f"{who}:"
         yield from code_lines(link)
+
+
+def _reach(listening: socket.socket) -> tuple[str, ...]:
+    """Return where others reach a server: by every address of this machine, by the one it listens on, or not at all."""
+    host, port = listening.getsockname()[:2]
+    there = addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
+    return tuple(f"http://{_in_url(address)}:{port}" for address in there)
 
 
 def addresses() -> list[str]:

@@ -50,6 +50,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     Attributes:
         host: The server's own token.
         origin: Where it is reached, such as ``http://127.0.0.1:8000``.
+        reach: Where others reach it: what was said, or this machine's addresses; none if it listens to itself alone.
     """
 
     fights: Fights
@@ -57,6 +58,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     hub: Hub
     host: str
     origin: str
+    reach: tuple[str, ...] = ()
     downloads: Downloads = field(default_factory=Downloads)
     forecasts: Forecasts = field(default_factory=Forecasts)
     clocks: Clocks = field(default_factory=Clocks)

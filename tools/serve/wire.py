@@ -155,10 +155,15 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     you: bool = False
 
 
-class Grants(Struct, frozen=True):
-    """Who holds a token of a fight."""
+class Grants(Struct, frozen=True, omit_defaults=True):
+    """Who holds a token of a fight.
+
+    Attributes:
+        reach: Where others reach the server, so that links can begin with it; none if it listens to itself alone.
+    """
 
     grants: list[Holder]
+    reach: tuple[str, ...] = ()
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

@@ -69,7 +69,7 @@ async def _there(serving: TheServing, fight: str) -> None:
 
 
 async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grants:
-    return Grants(await holders_told(serving, fight, entrant.key))
+    return Grants(await holders_told(serving, fight, entrant.key), serving.reach)
 
 
 async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
