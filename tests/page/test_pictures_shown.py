@@ -1,4 +1,4 @@
-"""Pictures on the page, behind the map and of people: who sees them when, and that none of a concealed one is fetched."""
+"""Pictures on the page, behind the map and of people: who sees which when; none of a concealed one is fetched."""
 
 from __future__ import annotations
 

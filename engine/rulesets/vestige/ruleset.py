@@ -17,7 +17,6 @@ from .flow import FLOW
 from .gear import Reload, Swap
 from .harm import Forfeit, Harm, corrected
 from .library import LAYOUT, LIBRARY
-from .library import LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
