@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,7 +14,7 @@ from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Windows, declare, look, position, stays_within, up_to_date
 
-FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL, "keys": SQUARES}
+FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL, "clock": DUEL, "keys": SQUARES}
 PHONE = (390, 844)
 
 SCALE = "document.querySelector('.board > g').transform.baseVal.consolidate().matrix.a"
@@ -148,6 +149,28 @@ def test_sides_are_told_apart_by_shape(server: Served, windows: Windows) -> None
     shapes = page.locator(".token .body").evaluate_all("all => all.map((one) => one.getAttribute('d').includes('a'))")
     assert sorted(shapes) == [False, True]
     stays_within(page)
+
+
+def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> None:
+    gm, ilse = sit_down(server, windows, "clock")
+    begin(gm, ilse)
+    gm.get_by_text("When does the table stop?").click()
+    gm.get_by_label("It stops").select_option("always")
+    gm.get_by_label("Seconds until").fill("500")
+    before = position(gm)
+    gm.get_by_role("button", name="Set", exact=True).click()
+    moved_on(gm, ilse, after=before)
+    while not ilse.locator(".kinds [data-kind=ready]").count():
+        before = position(gm)
+        declare(gm, "end_turn")
+        moved_on(gm, ilse, after=before)
+    before = position(ilse)
+    declare(ilse, "ready")
+    moved_on(gm, ilse, after=before)
+    counting = ilse.get_by_role("timer")
+    expect(counting).to_have_text(re.compile(r"^(500|4\d\d) s left; whoever has not answered then passes\.$"))
+    shown = counting.inner_text()
+    ilse.wait_for_function("shown => document.querySelector('.counting').textContent !== shown", arg=shown)
 
 
 def test_the_game_master_writes_minus_five_on_a_counter(server: Served, windows: Windows) -> None:

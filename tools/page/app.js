@@ -17,6 +17,7 @@ import { Home } from "./home.js";
 import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
 import { NewParty, Party } from "./party.js";
+import { hang, takeDown } from "./pictures.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
 import { Start } from "./start.js";
@@ -46,6 +47,7 @@ const PLACES = {
 async function route() {
   leave();
   leave = () => {};
+  takeDown();
   connection.value = "";
   const asked = new URLSearchParams(location.hash.slice(1));
   const place = Object.keys(PLACES).find((word) => asked.has(word));
@@ -110,6 +112,7 @@ function make(name, from) {
 }
 
 function watch(client, fight, about, from) {
+  hang(client, fight);
   const stop = new AbortController();
   leave = () => stop.abort();
   const gm = about.you?.role === "gm";

@@ -5,6 +5,8 @@ import { useState } from "preact/hooks";
 import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Clause } from "./clause.js";
 import { Button, html } from "./parts.js";
+import { hueOf } from "./people.js";
+import { portraitOf } from "./pictures.js";
 import { called, capital, placeSaid, said, series, word } from "./words.js";
 
 /** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
@@ -43,7 +45,7 @@ export function Bar({ seat }) {
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
-      <div class="bar">${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
+      <div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
       <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div>
       ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}

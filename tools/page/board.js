@@ -1,11 +1,13 @@
 // The map as a drawing that one moves under one's fingers: squares, hexes, or zones with the ways between them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Backdrop, beginHanging, hanging, HangingOver, HangingTools, isPictured } from "./backdrop.js";
 import { goalOf } from "./choices.js";
 import { cellOf, columnsOf, hexes, squares } from "./ground.js";
+import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html, pressed } from "./parts.js";
-import { initials, Token, Tokens } from "./tokens.js";
+import { initials, Outlines, Token, Tokens } from "./tokens.js";
 import { capital, label, placeSaid, unitSaid, word } from "./words.js";
 
 const MOST_PAIRS = 12;
@@ -23,10 +25,11 @@ export function mapOf(state, map) {
 /**
  * The map.
  *
- * always: whether it is shown although nobody is on it; choosing: what is being chosen, whose places and targets are shown; tap(who) and menu(who): what a click and a right
- * click on somebody do; mover(): tells who may be dragged, and begins to choose where to.
+ * always: whether it is shown although nobody is on it; choosing: what is being chosen, whose places and targets are
+ * shown; tap(who) and menu(who): what a click and a right click on somebody do; mover(): tells who may be dragged, and
+ * begins to choose where to; seat: whose server is asked how far places are apart, and where the game master puts a picture.
  */
-export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null }) {
+export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null, seat = null }) {
   const kind = mapOf(state, map) ?? (always ? map : null);
   const svg = useRef();
   const inner = useRef();
@@ -41,10 +44,22 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   }, [kind]);
   useEffect(() => { view.current.extent = layout.home; }, [layout.home.join()]);
   const ways = choosing?.ways.value ?? new Map();
-  const placeAt = (event) => {
+  const pointAt = (event) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(inner.current.getScreenCTM().inverse());
-    return [layout.at(x, y), [x, y]];
+    return [x, y];
   };
+  const placeAt = (event) => {
+    const at = pointAt(event);
+    return [layout.at(...at), at];
+  };
+  const centre = () => {
+    const { left, top, width, height } = svg.current.getBoundingClientRect();
+    return pointAt({ clientX: left + width / 2, clientY: top + height / 2 });
+  };
+  useEffect(() => () => {
+    hanging.value = null;
+    measuring.value = null;
+  }, [kind]);
   const grab = mover && ((event, one) => {
     if (event.button || !mover(one.id)) return;
     event.stopPropagation();
@@ -77,15 +92,21 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   const spot = { ways, goal, go: (id) => choosing.go(id), point: (id) => {
     if (!choosing.doubtful.value) choosing.pointed.value = id && ways.get(id)?.[0];
   } };
-  return html`<div class="map"><svg class=${`board ${kind}`} ref=${svg} role="group" aria-label=${kind === "zones" ? "Map of zones" : "Map"} tabindex="0"
-      onKeyDown=${(event) => keyed(event, view.current)}><g ref=${inner}>
+  return html`<div class="map"><svg class=${`board ${kind}${isPictured() ? " pictured" : ""}`} ref=${svg} role="group" aria-label=${kind === "zones" ? "Map of zones" : "Map"} tabindex="0"
+      onKeyDown=${(event) => keyed(event, view.current)}><${Outlines} /><g ref=${inner}><${Backdrop} />
       ${kind === "zones" ? html`<${Zones} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`
         : html`<${Grid} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`}
       <${Path} choosing=${choosing} layout=${layout} state=${state} />
-      ${drag ? html`<g class="dragged"><${Token} ...${shown} tap=${null} menu=${null} targets=${null} one=${drag.one} at=${drag.at} radius=${0.4} /></g>` : null}</g></svg>
+      ${drag ? html`<g class="dragged"><${Token} ...${shown} tap=${null} menu=${null} targets=${null} one=${drag.one} at=${drag.at} radius=${0.4} /></g>` : null}${measuring.value ? html`<${Measured} middle=${layout.middle} />` : null}</g>
+      ${hanging.value ? html`<${HangingOver} pointAt=${pointAt} middle=${centre} />` : null}
+      ${seat && measuring.value ? html`<${MeasureOver} placeAt=${(event) => placeAt(event)[0]} next=${layout.next} first=${placed[0]?.place ?? layout.next(null, 0, 0)}
+        apart=${(here, there) => seat.client.apart(seat.fight, here, there)} />` : null}</svg>
+    ${seat && hanging.value ? html`<${HangingTools} client=${seat.client} fight=${seat.fight} extent=${layout.home} />` : null}
     <div class="lens" role="group" aria-label="The map"><${Button} shows="plus" label="Nearer" onClick=${() => view.current.by(1)} />
       <${Button} shows="minus" label="Farther" onClick=${() => view.current.by(-1)} />
-      <${Button} shows="fit" label="Show all of it" onClick=${() => view.current.fit()} /></div>
+      <${Button} shows="fit" label="Show all of it" onClick=${() => view.current.fit()} />
+      ${seat ? html`<${Button} shows="measure" label="Measure" aria-pressed=${String(Boolean(measuring.value))} onClick=${measure} />` : null}
+      ${seat?.isGm && !seat.closed.value ? html`<${Button} shows="picture" label="A picture behind the map" aria-pressed=${String(Boolean(hanging.value))} onClick=${beginHanging} />` : null}</div>
     <${Legend} ground=${layout.ground ?? []} /></div>`;
 }
 
@@ -112,7 +133,10 @@ function gridOf(state, kind, known, reached) {
   const [left, top, right, bottom] = known.all;
   const [x1, y1, x2, y2] = known.home;
   return { shape, ground, cells: shape.around([left, top], [right, bottom]), home: [x1 - 0.6, y1 - 0.6, x2 + 0.6, y2 + 0.6],
-    middle: (place) => cellOf(place) && shape.centre(cellOf(place)), unit: { fit: 76, least: 8, most: 160 },
+    middle: (place) => cellOf(place) && shape.centre(cellOf(place)), next: (place, x, y) => {
+      const [q, r] = cellOf(place ?? "0,0") ?? [0, 0];
+      return `${q + x},${r + y}`;
+    }, unit: { fit: 76, least: 8, most: 160 },
     at: (x, y) => shape.at(x, y).map((one) => one || 0).join(",") };
 }
 
@@ -199,7 +223,9 @@ function zonesOf(state, down) {
   const [wide, high] = down ? [rows, along] : [along, rows];
   const middle = (id) => corner.has(id) ? [corner.get(id)[0] + WIDE / 2, corner.get(id)[1] + HIGH / 2] : null;
   const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
-  return { places, corner, middle, at: inside, unit: { fit: 62, least: 8, most: 140 },
+  const ids = [...corner.keys()];
+  const next = (place, x, y) => ids[(Math.max(0, ids.indexOf(place)) + x + y + ids.length) % ids.length];
+  return { places, corner, middle, next, at: inside, unit: { fit: 62, least: 8, most: 140 },
     home: [-0.2, -0.2, wide * (WIDE + GAP) - GAP + 0.2, high * (HIGH + GAP) - GAP + 0.2] };
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kindSaid, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Button, html } from "./parts.js";
+import { Face } from "./people.js";
 import { called, capital } from "./words.js";
 
 /** How many of the things that cannot be done are said why. */
@@ -36,7 +37,7 @@ export function Foe({ seat, who, onClose, menu = null }) {
     choosing.doTo(one, who, how);
   };
   return html`<aside class="foe" ref=${sheet} aria-label=${`What can be done to ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
-    <header><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
+    <header><${Face} state=${seat.state.value} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
     ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act} />`)}</ul>`
       : html`<p class="dim">Nothing just now.</p>`}

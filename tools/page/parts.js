@@ -33,6 +33,43 @@ export const pressed = (act) => (event) => {
   act(event);
 };
 
+const LONG_MS = 500;
+const STILL = 10;
+const SAME_MS = 1000;
+
+/**
+ * Listeners that take a right click, and a finger that stays where it is, for the same: not every phone makes one of the
+ * other. Where a finger opened something, its end is no click. None if there is nothing to do.
+ */
+export function useHeldOrRight(act) {
+  const { current: press } = useRef({ opened: -SAME_MS });
+  if (!act) return {};
+  const stop = () => clearTimeout(press.timer);
+  const open = () => {
+    press.opened = performance.now();
+    act();
+  };
+  const start = ({ touches }) => {
+    stop();
+    if (touches.length !== 1) return;
+    press.from = [touches[0].clientX, touches[0].clientY];
+    press.timer = setTimeout(open, LONG_MS);
+  };
+  const move = ({ touches: [{ clientX, clientY }] }) => {
+    if (Math.hypot(clientX - press.from[0], clientY - press.from[1]) > STILL) stop();
+  };
+  const end = (event) => {
+    stop();
+    if (performance.now() - press.opened < SAME_MS) event.preventDefault();
+  };
+  const right = (event) => {
+    event.preventDefault();
+    stop();
+    if (performance.now() - press.opened > SAME_MS) open();
+  };
+  return { onContextMenu: right, onTouchStart: start, onTouchMove: move, onTouchEnd: end, onTouchCancel: stop };
+}
+
 /** A control, which has an id, below its label. */
 export function Labelled({ says, of, children }) {
   return html`<div class="field"><label for=${of}>${says}</label>${children}</div>`;

@@ -1,6 +1,7 @@
 // Everybody in the fight, in the order of turns or by side: bars or bands, conditions, what is in hand.
 
-import { html, Icon } from "./parts.js";
+import { html, Icon, useHeldOrRight } from "./parts.js";
+import { portraitOf } from "./pictures.js";
 import { borne, called, capital, label, placeSaid, withRole, word } from "./words.js";
 
 const FEW = 4;
@@ -73,13 +74,10 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
   const up = isUp(state, one.id);
   const target = targets?.has(one.id);
   const hidden = state.concealed.includes(one.id);
-  const open = (event) => {
-    event.preventDefault();
-    menu(one.id);
-  };
-  return html`<li class=${`person${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : ""}`} data-who=${one.id}
-      data-hue=${hueOf(state, one.side)} aria-current=${up ? "true" : null} onContextMenu=${menu ? open : null}>
-    <div class="line"><${Shape} hue=${hueOf(state, one.side)} />
+  const held = useHeldOrRight(menu && (() => menu(one.id)));
+  return html`<li class=${`person${menu ? " held" : ""}${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : ""}`} data-who=${one.id}
+      data-hue=${hueOf(state, one.side)} aria-current=${up ? "true" : null} ...${held}>
+    <div class="line"><${Face} state=${state} who=${one.id} />
       ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}
           aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
       ${up ? html`<span class="tag turn">up</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
@@ -89,6 +87,14 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
     <p class="details">${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
     <${Conditions} one=${one} /></li>`;
+}
+
+/** The portrait of somebody, or the shape of their side where they have none. */
+export function Face({ state, who }) {
+  const one = state.combatants[who];
+  const picture = portraitOf(who);
+  const hue = hueOf(state, one.side);
+  return picture ? html`<img class="face" src=${picture} alt="" data-hue=${hue} />` : html`<${Shape} hue=${hue} />`;
 }
 
 /** The shape of a side, so that it is not told by its colour alone. */

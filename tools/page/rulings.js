@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Field, fieldOf, read } from "./fields.js";
 import { Button, html, Labelled, Sheet } from "./parts.js";
+import { Portrait } from "./portrait.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { capital, label, said, word } from "./words.js";
 
@@ -88,5 +89,6 @@ export function Hand({ seat, who, rule, onClose }) {
       <${Button} says="Give something …" onClick=${() => rule({ kind: "give", to: who })} />
       <${Button} says="Take out of the fight …" onClick=${() => rule({ kind: "leave", who })} />
       <${Button} says="Another ruling …" class="quiet" onClick=${() => rule({ who })} /></div>
+    <${Portrait} seat=${seat} who=${who} name=${one.name} />
     <footer><form method="dialog"><button class="quiet">Close</button></form></footer></article><//>`;
 }

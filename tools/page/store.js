@@ -4,6 +4,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Problem } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
+import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
 import { capital, namesIn } from "./words.js";
 
@@ -72,12 +73,19 @@ export class Seat {
 
   /** Follow the fight until `close`. */
   follow() {
-    this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(), ready: () => this.look(), present: () => this.look(),
+    this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(), ready: () => this.look(), present: () => this.look(), scene: () => hang(this.client, this.fight),
       headline: (says) => { this.headline.value = says; },
       away: () => { connection.value = "Connection lost – trying again …"; }, back: () => { connection.value = ""; },
       failed: (problem) => {
         connection.value = problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`;
       } });
+  }
+
+  /** Ask for the pictures whenever others are known of than before: a portrait is told only to who knows whom it shows. */
+  meet(people) {
+    const known = people.join(" ");
+    if (known !== this.known) hang(this.client, this.fight);
+    this.known = known;
   }
 
   /** Ask who is here. */
@@ -105,6 +113,7 @@ export class Seat {
       this.head.value = following.history.head;
       this.ready.value = true;
     });
+    this.meet(Object.keys(following.state.combatants));
     const asked = ++this.asked;
     const after = this.story.settled;
     try {

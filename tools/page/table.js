@@ -70,7 +70,7 @@ export function Table({ seat, host = null }) {
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
-      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} /></section>` : null}
+      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}

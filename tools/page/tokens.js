@@ -1,6 +1,7 @@
 // Combatants on a map: a shape in the colour of their side, their sign, a ring that says how they fare.
 
-import { html, pressed } from "./parts.js";
+import { html, pressed, useHeldOrRight } from "./parts.js";
+import { portraitOf } from "./pictures.js";
 import { hueOf, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid } from "./words.js";
 
@@ -20,15 +21,14 @@ export function Token({ state, one, at: [x, y], radius, signs, targets, tap, men
   const up = isUp(state, one.id);
   const hidden = state.concealed.includes(one.id);
   const sign = signs.get(one.id);
+  const picture = portraitOf(one.id);
   const hue = hueOf(state, one.side);
   const share = shareOf(one);
   const name = one.name.includes(sign) ? one.name : `${one.name} ${sign}`;
   const act = () => tap(one.id);
+  const held = useHeldOrRight(menu && (() => menu(one.id)));
   const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : `${name} at ${placeSaid(one.place)}`, onClick: act,
-    onKeyDown: pressed(act), onContextMenu: menu && ((event) => {
-      event.preventDefault();
-      menu(one.id);
-    }) } : { role: "img", "aria-label": `${name} at ${placeSaid(one.place)}` };
+    onKeyDown: pressed(act), ...held } : { role: "img", "aria-label": `${name} at ${placeSaid(one.place)}` };
   const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) && "out"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
@@ -37,9 +37,14 @@ export function Token({ state, one, at: [x, y], radius, signs, targets, tap, men
     <circle class="ring" cx=${x} cy=${y} r=${radius * 1.06} />
     <path class="body" transform=${`translate(${x} ${y})`} d=${outlineOf(hue, radius * 0.86)} />
     ${share === null ? null : html`<path class=${`fares ${levelOf(share)}`} d=${arc(x, y, radius * 1.06, share)} />`}
-    <text x=${x} y=${y + radius * 0.3} font-size=${radius * (sign.length > 1 ? 0.78 : 0.95)} aria-hidden="true">${sign}</text>
+    ${picture ? html`<g transform=${`translate(${x} ${y}) scale(${radius})`}><image class="portrait" href=${picture} x="-1" y="-1" width="2" height="2" preserveAspectRatio="xMidYMid slice" clip-path=${`url(#face-${hue})`} />
+      <circle class="sign" cx="0.62" cy="0.62" r="0.4" /></g>` : null}
+    <text x=${picture ? x + radius * 0.62 : x} y=${y + radius * (picture ? 0.75 : 0.3)} font-size=${radius * (sign.length > 1 ? 0.78 : 0.95) * (picture ? 0.48 : 1)} aria-hidden="true">${sign}</text>
     ${hidden ? html`<${Hidden} x=${x + radius * 0.72} y=${y - radius * 0.72} size=${radius * 0.42} />` : null}</g>`;
 }
+
+/** The outlines that portraits are cut to. */
+export const Outlines = () => html`<defs>${[1, 2, 3, 4, 5, 6].map((hue) => html`<clipPath key=${hue} id=${`face-${hue}`}><path d=${outlineOf(hue, 0.86)} /></clipPath>`)}</defs>`;
 
 /** A struck-through eye: nobody else knows of them. */
 function Hidden({ x, y, size }) {

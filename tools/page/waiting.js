@@ -1,5 +1,6 @@
 // What the rules wait for: a question, real dice, an answer to what somebody else means to do.
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import { EnterDice } from "./dice.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
@@ -17,7 +18,7 @@ export function Waiting({ waits, state, names, own, send, all = null, meant, lin
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
       names=${names} own=${own} send=${send} lines=${lines} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
-    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} meant=${meant} names=${names} send=${send} all=${all} />` : null}`;
+    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} />` : null}`;
 }
 
 function Card({ kind, title, children }) {
@@ -87,9 +88,21 @@ function Input({ field, names }) {
   return html`<input ...${common} type="text" maxlength="200" />`;
 }
 
-function Open({ passes, patience, meant, names, send, all }) {
-  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.${patience
-    ? ` Whoever has not answered within ${patience} seconds passes.` : ""}</p>
+/** How long it still is until whoever has not answered passes; the server counts, this only shows it. */
+function Countdown({ patience, opened }) {
+  const from = useRef(Date.now() - Math.min(patience * 1000, Math.max(0, Date.now() - Date.parse(opened))));
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((nth) => nth + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(0, Math.ceil(patience - (Date.now() - from.current) / 1000));
+  return html`<p class="counting" role="timer">${left ? `${left} s left; whoever has not answered then passes.` : "The time is up."}</p>`;
+}
+
+function Open({ passes, patience, opened, meant, names, send, all }) {
+  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
+    ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
       data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`)}
       ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class="main" onClick=${() => all(passes.map(({ intent }) => ({ type: "Passed", ...intent })))} />` : null}</div><//>`;

@@ -18,6 +18,9 @@ export const declared = (kind) => Object.keys(vocabulary.value[kind] ?? {});
 /** Return what distances and the cost of a way are counted in. */
 export const unitSaid = () => vocabulary.value.places?.unit ?? "";
 
+/** Return what one place of the map is called. */
+export const unitOfPlaces = () => vocabulary.value.places?.one ?? "place";
+
 /** Return how people say a word of the rules; one that is not declared is said as it is written. */
 export const label = (kind, name) => word(kind, name).label || said(name);
 

@@ -61,10 +61,10 @@ export class Client {
     /** @type {Record<string, string>} */
     const all = { Accept: "application/json", ...headers };
     if (this.token) all.Authorization = `Bearer ${this.token}`;
-    if (body !== undefined) all["Content-Type"] = "application/json";
+    if (body !== undefined) all["Content-Type"] = body instanceof Blob ? body.type : "application/json";
     let response;
     try {
-      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body);
       response = await this.fetch(`${this.base}/api${path}`, { method, headers: all, body: sent, signal, cache: "no-store" });
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -300,6 +300,36 @@ export class Client {
   /** A link as a QR code, an SVG picture. @param {string} link @returns {Promise<Blob>} */
   async code(link) {
     return (await this.ask("/code", { method: "POST", body: { link }, headers: { Accept: "image/svg+xml" } })).blob();
+  }
+
+  /** How far two places are apart. @param {string} fight @param {string} here @param {string} there @returns {Promise<{distance: number | null, says: string}>} */
+  apart(fight, here, there) {
+    return this.json(`${at(fight)}/apart${query({ here, there })}`);
+  }
+
+  /** The pictures of a fight, as far as we may see them. @param {string} fight @returns {Promise<any>} */
+  scene(fight) {
+    return this.json(`${at(fight)}/scene`);
+  }
+
+  /** Set all of them: `version` is the one we know. @param {string} fight @param {object} wanted @returns {Promise<any>} */
+  setScene(fight, wanted) {
+    return this.json(`${at(fight)}/scene`, { method: "PUT", body: wanted });
+  }
+
+  /** Keep a picture for a fight. @param {string} fight @param {Blob} picture @returns {Promise<{name: string, media: string, width: number, height: number}>} */
+  upload(fight, picture) {
+    return this.post(`${at(fight)}/pictures`, picture);
+  }
+
+  /** Delete a picture, wherever it stands. @param {string} fight @param {string} name */
+  async removePicture(fight, name) {
+    await this.ask(`${at(fight)}/pictures/${encodeURIComponent(name)}`, { method: "DELETE" });
+  }
+
+  /** Where a picture is, for an image to show. @param {string} name */
+  picture(name) {
+    return `${this.base}/api/pictures/${encodeURIComponent(name)}`;
   }
 
   /** The words of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
