@@ -120,8 +120,11 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
     begin_empty(host, "wyrd", "Nowhere")
     add(host, "party", "grog")
     add(host, "foes", "orc")
+    host.get_by_text("Distances, sight and melees").click()
+    host.get_by_label("Grog and Orc, metres").fill("7")
     ready(host)
     fight_it(host)
+    expect(host.locator("table.apart")).to_contain_text("7")
     host.locator(".wordmark").click()
     for name in ("on-squares", "on-hexes", "in-zones", "nowhere"):
         expect(host.locator(f"[data-fight={name}]")).to_be_visible()

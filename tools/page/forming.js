@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { fieldOf } from "./draft.js";
+import { MOST_PEOPLE, Pairs } from "./pairs.js";
 import { Button, html, Icon } from "./parts.js";
 import { Picker, valueSaid } from "./picker.js";
 import { shapeOf } from "./schemas.js";
@@ -171,10 +172,24 @@ export function Group({ draft, path, properties, shape, usual = {}, but = [] }) 
 /** A list of things, each with fields of its own. */
 function Entries({ draft, path, value, set, shape, title, id }) {
   const list = Array.isArray(value) ? value : [];
-  return html`<ol class="entries">${list.map((_, nth) => html`<li class="entry-of" key=${nth}><${Group} draft=${draft} path=${[...path, nth]} properties=${shape.of.properties} />
-      <${Faults} draft=${draft} path=${[...path, nth]} properties=${shape.of.properties} />
-      <${Button} shows="bin" class="quiet" label=${`Remove ${title} ${nth + 1}`} onClick=${() => set(list.filter((__, at) => at !== nth))} /></li>`)}</ol>
+  if (shape.pairs && draft.people.value.length <= MOST_PEOPLE) {
+    return html`<${Pairs} draft=${draft} value=${value} set=${set} shape=${{ ...shape.pairs, part: path[0] }} title=${`${title}: ${said(shape.pairs.number)}`} />
+      ${list.map((_, nth) => html`<${Faults} key=${nth} draft=${draft} path=${[...path, nth]} properties=${{}} />`)}`;
+  }
+  return html`<ol class="entries">${list.map((_, nth) => html`<${Entry} key=${nth} draft=${draft} path=${[...path, nth]} properties=${shape.of.properties} required=${shape.of.required ?? []}
+      name=${`${title} ${nth + 1}`} remove=${() => set(list.filter((__, at) => at !== nth))} />`)}</ol>
     <button type="button" id=${id} class="add" onClick=${() => set([...list, {}])}><${Icon} name="plus" /><span>Add: ${title.toLowerCase()}</span></button>`;
+}
+
+/** One of them: what is said of it, and the rest when it is asked for. */
+function Entry({ draft, path, properties, required, name, remove }) {
+  const [whole, setWhole] = useState(() => !Object.keys(draft.read(path) ?? {}).length);
+  const one = draft.read(path) ?? {};
+  const silent = Object.keys(properties).filter((field) => one[field] === undefined && !required.includes(field) && !draft.faultsAt([...path, field]).length);
+  return html`<li class="entry-of"><${Group} draft=${draft} path=${path} properties=${properties} but=${whole ? [] : silent} />
+    <div class="row">${silent.length && !whole ? html`<${Button} shows="more" class="quiet" label=${`More about ${name}`} onClick=${() => setWhole(true)} />` : null}
+      <${Button} shows="bin" class="quiet" label=${`Remove ${name}`} onClick=${remove} /></div>
+    <${Faults} draft=${draft} path=${path} properties=${properties} /></li>`;
 }
 
 /** Things by name, each with fields of its own. */
@@ -185,9 +200,9 @@ function Named({ draft, path, value, set, shape, title, id }) {
     if (key && !(key in (value ?? {}))) set({ ...value, [key]: {} });
     target.value = "";
   };
-  return html`<ol class="entries">${entries.map(([key]) => html`<li class="entry-of" key=${key}><h4>${said(key)}</h4><${Group} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} />
-      <${Faults} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} />
-      <${Button} shows="bin" class="quiet" label=${`Remove ${said(key)}`} onClick=${() => set(Object.fromEntries(entries.filter(([other]) => other !== key)))} /></li>`)}</ol>
+  const without = (key) => () => set(Object.fromEntries(entries.filter(([other]) => other !== key)));
+  return html`<ol class="entries">${entries.map(([key]) => html`<li class="named-of" key=${key}><h4>${said(key)}</h4><ol class="entries">
+      <${Entry} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} required=${shape.of.required ?? []} name=${said(key)} remove=${without(key)} /></ol></li>`)}</ol>
     <input type="text" id=${id} class="add" placeholder="Name it to add one" aria-label=${`Add: ${title}`} onChange=${add} />`;
 }
 

@@ -84,12 +84,12 @@ function placesOf(draft, map) {
   return places;
 }
 
-/** Return where somebody new stands: at the edge of their side, on the first cell that is free; in the first or last zone. */
-export function placeFor(draft, map, side) {
+/** Return where somebody new stands: at the edge of their side, on the first cell that is free; in the first or last zone; nowhere where nobody else has a place, unless `anyway`. */
+export function placeFor(draft, map, side, anyway = false) {
   const taken = new Set(draft.entries.value.flatMap((_, nth) => draft.placesOf(nth)).filter(Boolean));
   const first = (draft.sides.value[0] ?? side) === side;
   if (map === "zones") return (first ? draft.zones.value[0] : draft.zones.value.at(-1))?.name ?? "";
-  if (draft.entries.value.length && !taken.size) return "";
+  if (!anyway && draft.entries.value.length && !taken.size && !draft.content.value[draft.board]) return "";
   const ground = new Set(draft.grounds.flatMap(({ path }) => draft.read(path) ?? []));
   for (let away = 0; away < WIDE; away += 1) {
     for (let y = 1; y < HIGH; y += 1) {
@@ -109,7 +109,7 @@ export function Stage({ draft, map }) {
   const nowhere = !Object.keys(state.places).length;
   const everybody = () => off.forEach((one) => {
     const [nth, each] = one.id.split("-").map(Number);
-    draft.place(nth, each, placeFor(draft, map, one.side) || (map === "zones" ? "" : "1,1"));
+    draft.place(nth, each, placeFor(draft, map, one.side, true));
   });
   const key = (event) => {
     if (event.key === "Escape" && (placing.actor.value || placing.brush.value)) {
@@ -127,6 +127,11 @@ export function Stage({ draft, map }) {
     }
     return true;
   };
+  if (off.length && off.length === Object.keys(state.combatants).length && !draft.content.value[draft.board] && !draft.zones.value.length) {
+    return html`<section class="panel stage-of" aria-labelledby="map-of"><header><h2 id="map-of">No map</h2>${map === "zones" ? null
+        : html`<${Button} shows="map" says="Fight on a map" onClick=${everybody} />`}</header>
+      <p class="dim">Nobody has a place: what counts is how far apart they are. ${map === "zones" ? "For a map, describe its places below, and then put everybody where they begin." : ""}</p></section>`;
+  }
   return html`<section class="panel stage-of" data-map=${map} aria-labelledby="map-of"><header><h2 id="map-of">Map</h2>
       <div class="row">${off.length ? html`<${Button} says="Put everybody on it" onClick=${everybody} disabled=${nowhere} />` : null}
         ${off.length < Object.keys(state.combatants).length ? html`<${Button} class="quiet" says="Without a map" onClick=${() => draft.unmapped()} />` : null}</div></header>

@@ -34,8 +34,18 @@ function listOf(list, definitions) {
   const [text, object] = [kinds.find((one) => one.type === "string"), kinds.find((one) => one.type === "object" && one.properties)];
   if (kinds[0].enum) return { kind: "several", choices: kinds[0].enum };
   if (text?.["x-table"]) return { kind: "picks", table: text["x-table"], more: object && { ...object, "x-key": keyOf(object) } };
-  if (object && kinds.length === 1) return { kind: "entries", of: object };
+  if (object && kinds.length === 1) return { kind: "entries", of: object, pairs: pairsIn(object) };
   return { kind: "words" };
+}
+
+/** Return which fields of an object name two combatants and say a number of them, where it has no others. */
+function pairsIn({ properties }) {
+  const names = Object.keys(properties);
+  const between = names.find((name) => properties[name]["x-names"] === "combatant" && properties[name].maxItems === 2);
+  const number = names.find((name) => properties[name].type === "integer");
+  if (names.length !== 2 || !between || !number) return null;
+  const { minimum: low, maximum: high, default: usual } = properties[number];
+  return { between, number, low, high, usual };
 }
 
 function mapOf(object, definitions) {
