@@ -58,7 +58,7 @@ def card(page: Page, name: str) -> Locator:
 
 def ready(page: Page) -> None:
     """Wait until it is checked, and nothing is wrong."""
-    expect(page.locator(".editor-head .state")).to_have_text("Ready to fight")
+    expect(page.locator(".editor-head .state[data-checked=true]")).to_have_text("Ready to fight")
 
 
 def fight_it(page: Page) -> None:
@@ -162,6 +162,32 @@ def test_what_is_wrong_is_shown_at_its_field_and_nothing_is_lost(host: Page, tmp
     host.reload()
     host.get_by_role("button", name="Go on with it").click()
     expect(card(host, "Tomas")).to_contain_text("13")
+
+
+ODD = """\
+system = "verdigris"
+name = 7
+zone = ["yard", {name = 3, exits = 4, traits = "dark"}]
+melee = 5
+weapon = "none"
+combatant = [1, {name = 2, side = 3, at = 4, weapons = 5, skills = 6, count = "many", items = [7], mount = [8]}]
+"""
+
+
+def test_whatever_a_file_says_is_shown_with_what_is_wrong(host: Page, tmp_path: Path) -> None:
+    """Where everything is of the wrong kind too; what cannot be read at all is refused with its line."""
+    file = tmp_path / "odd.toml"
+    file.write_text(ODD, "utf-8")
+    host.set_input_files("#encounter-file", file)
+    expect(host.locator(".faults summary")).to_contain_text("To put right")
+    host.locator(".fighter").last.get_by_role("button", name="Edit").click()
+    expect(host.locator(".sheet-of .wrong").first).to_be_visible()
+    host.get_by_role("button", name="Save", exact=True).click()
+    expect(host).to_have_url(re.compile("#encounter=7$"))
+    host.locator(".wordmark").click()
+    file.write_text("combatant = [", "utf-8")
+    host.set_input_files("#encounter-file", file)
+    expect(host.get_by_role("alert")).to_contain_text("odd.toml: ")
 
 
 def test_a_file_comes_in_is_changed_and_goes_out_as_people_wrote_it(host: Page, tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ export class Draft {
   /** What is wrong, each with its `field`, and who would be in the fight. */
   faults = signal([]);
   people = signal([]);
-  /** Whether what is shown has been checked. */
+  /** Whether what is shown has been checked, and whether anything ever was. */
   checked = signal(false);
+  known = signal(false);
   /** Under which name it is kept, and in which version; none where it is not kept yet. */
   name = signal("");
   version = signal("");
@@ -49,12 +50,12 @@ export class Draft {
       this.version.value = version;
     });
     this.tables = new Map(rules.tables.map((one) => [one.kind, one]));
-    this.entries = computed(() => (Array.isArray(this.content.value.combatant) ? this.content.value.combatant : []));
+    this.entries = computed(() => (Array.isArray(this.content.value.combatant) ? this.content.value.combatant.map((one) => (isTable(one) ? one : {})) : []));
     this.sides = computed(() => [...new Set(this.entries.value.map((one) => one.side).filter((one) => typeof one === "string" && one))]);
     const parts = Object.entries(rules.schema.properties);
     /** The part of the file that describes zones, if places are zones; and those that say what cells are like. */
     this.zonesIn = parts.find(([, node]) => node["x-zones"])?.[0] ?? null;
-    this.zones = computed(() => (this.zonesIn && Array.isArray(this.content.value[this.zonesIn]) ? this.content.value[this.zonesIn] : []));
+    this.zones = computed(() => (this.zonesIn && Array.isArray(this.content.value[this.zonesIn]) ? this.content.value[this.zonesIn].filter(isTable) : []));
     this.grounds = parts.flatMap(([part, node]) => kindsOf(node, this.definitions).flatMap((kind) => Object.entries(kind.properties ?? {})
       .flatMap(([name, inner]) => (inner["x-ground"] ? [{ trait: inner["x-ground"], path: [part, name] }] : []))));
     this.entry = kindsOf(kindsOf(rules.schema.properties.combatant, this.definitions)[0].items, this.definitions)[0];
@@ -116,7 +117,7 @@ export class Draft {
       batch(() => {
         this.faults.value = found.faults ?? [];
         this.people.value = found.people ?? [];
-        this.checked.value = true;
+        this.checked.value = this.known.value = true;
         if (!this.refusal.value?.superseded) this.refusal.value = null;
       });
     } catch (problem) {
@@ -186,7 +187,7 @@ export class Draft {
   /** Return where a combatant's entry stands, one place for each of them. */
   placesOf(nth) {
     const { at: where, count = 1 } = this.entries.value[nth];
-    const told = Array.isArray(where) ? where : where ? [where] : [];
+    const told = (Array.isArray(where) ? where : where ? [where] : []).map(String);
     return Array.from({ length: Math.min(Math.max(Number(count) || 1, 1), 500) }, (_, each) => told[each] ?? "");
   }
 
@@ -209,6 +210,12 @@ export class Draft {
     const content = { ...this.content.value, combatant: this.entries.value.map(({ at: _, ...one }) => one) };
     for (const part of [this.board, this.zonesIn]) if (part) delete content[part];
     this.become(content);
+  }
+
+  /** Return a list of texts that stands at a path, whatever a file says there. */
+  list(path) {
+    const found = this.read(path);
+    return Array.isArray(found) ? found.map(String) : [];
   }
 
   line(kind, key) {
@@ -237,4 +244,6 @@ function put(from, [step, ...rest], value) {
   return made;
 }
 
-const isEmpty = (value) => value !== null && typeof value === "object" && !Object.keys(value).length && !Array.isArray(value);
+const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+const isEmpty = (value) => isTable(value) && !Object.keys(value).length;

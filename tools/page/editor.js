@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Draft, unsaved } from "./draft.js";
-import { Faults, Field } from "./forming.js";
+import { Field } from "./forming.js";
 import { nameOf, openFight, underFreeName } from "./opening.js";
 import { Button, html, Icon, Labelled, Sheet, toast } from "./parts.js";
 import { Picker } from "./picker.js";
@@ -106,15 +106,16 @@ function Head({ draft, system, title }) {
     history.replaceState(null, "", `#encounter=${encodeURIComponent(draft.name.value)}`);
     toast(`Saved as ${draft.name.value}.`);
   };
-  const state = !draft.checked.value ? "Checking …" : faults ? `${faults} to put right` : "Ready to fight";
+  const checked = draft.checked.value;
+  const state = draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
   return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
     <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
       <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
       <p class="facts"><span>${system?.title}</span><span>${draft.dirty.value ? "not saved" : kept ? "saved" : "not saved yet"}</span>
-        <span class=${`state ${faults && draft.checked.value ? "warning" : "good"}`} role="status">${state}</span></p></div>
+        <span class=${`state ${faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
     <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
-      <${Button} class="main" shows="play" says="Fight it" disabled=${!draft.checked.value || faults > 0} title=${faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
+      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
       <${More} draft=${draft} /></div>
     ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
 }
@@ -197,7 +198,8 @@ function Refused({ draft }) {
 /** All that is wrong, each a way to its field. */
 function Faulty({ draft }) {
   const faults = draft.faults.value;
-  if (!faults.length || !draft.entries.value.length) return null;
+  const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
+  if (faults.every((one) => empty && one.field === "combatant")) return null;
   return html`<details class="faults" open=${faults.length <= FEW}><summary>To put right before it can be fought: ${faults.length}</summary>
     <ul>${faults.map((one) => html`<li key=${`${one.field}${one.detail}`}><button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul></details>`;
 }
@@ -254,6 +256,5 @@ function Parts({ draft }) {
   const field = (name) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[name]} node=${properties[name]} usual=${properties[name].default} />` : null);
   const isSaid = (section) => section.fields.some((name) => draft.content.value[name] !== undefined);
   return html`<div class="parts-of">${sections.map((section) => html`<details class="panel" key=${section.title} open=${!section.more && (isSaid(section) || section.fields.includes(draft.zonesIn))}>
-    <summary><h2>${section.title}</h2>${isSaid(section) ? html`<span class="tag">changed</span>` : null}</summary>${section.fields.map(field)}</details>`)}
-    <${Faults} draft=${draft} path=${[]} properties=${{}} /></div>`;
+    <summary><h2>${section.title}</h2>${isSaid(section) ? html`<span class="tag">changed</span>` : null}</summary>${section.fields.map(field)}</details>`)}</div>`;
 }

@@ -40,7 +40,7 @@ export class Placing {
 
   paint(place) {
     const { path } = this.brush.value;
-    const now = this.draft.read(path) ?? [];
+    const now = this.draft.list(path);
     const then = now.includes(place) ? now.filter((one) => one !== place) : [...now, place];
     this.draft.change(path, then.length ? then : undefined);
   }
@@ -66,7 +66,7 @@ function stateOf(draft, map) {
   draft.entries.value.forEach((one, nth) => draft.placesOf(nth).forEach((place, each, all) => {
     const id = `${nth}-${each}`;
     const name = `${one.name ?? "?"}${all.length > 1 ? ` ${String.fromCharCode(65 + (each % 26))}` : ""}`;
-    combatants[id] = { id, name, side: one.side ?? "", place, pools: {}, stats: {}, conditions: {}, traits: [] };
+    combatants[id] = { id, name, side: String(one.side ?? ""), place, pools: {}, stats: {}, conditions: {}, traits: [] };
     if (one.concealed) concealed.push(id);
   }));
   return { combatants, concealed, places: placesOf(draft, map), acting: [], slots: [], items: {}, distances: {}, relations: {}, ended: false, round: 0, stack: [] };
@@ -74,12 +74,13 @@ function stateOf(draft, map) {
 
 function placesOf(draft, map) {
   if (map === "zones") {
-    return Object.fromEntries(draft.zones.value.filter((one) => one.name).map((one) => [one.name, { id: one.name, traits: one.traits ?? [], exits: one.exits ?? [] }]));
+    return Object.fromEntries(draft.zones.value.flatMap((one, nth) => (one.name ? [[String(one.name),
+      { id: String(one.name), traits: draft.list([draft.zonesIn, nth, "traits"]), exits: draft.list([draft.zonesIn, nth, "exits"]) }]] : [])));
   }
   const shape = map === "hexes" ? hexes : squares;
   const places = Object.fromEntries(shape.around([0, 0], [WIDE - 1, HIGH - 1]).map((cell) => [cell.join(","), { id: cell.join(","), traits: [], exits: [] }]));
   for (const { trait, path } of draft.grounds) {
-    for (const id of draft.read(path) ?? []) places[id] = { id, traits: [...(places[id]?.traits ?? []), trait], exits: [] };
+    for (const id of draft.list(path)) places[id] = { id, traits: [...(places[id]?.traits ?? []), trait], exits: [] };
   }
   return places;
 }
@@ -90,7 +91,7 @@ export function placeFor(draft, map, side, anyway = false) {
   const first = (draft.sides.value[0] ?? side) === side;
   if (map === "zones") return (first ? draft.zones.value[0] : draft.zones.value.at(-1))?.name ?? "";
   if (!anyway && draft.entries.value.length && !taken.size && !draft.content.value[draft.board]) return "";
-  const ground = new Set(draft.grounds.flatMap(({ path }) => draft.read(path) ?? []));
+  const ground = new Set(draft.grounds.flatMap(({ path }) => draft.list(path)));
   for (let away = 0; away < WIDE; away += 1) {
     for (let y = 1; y < HIGH; y += 1) {
       const x = (first ? 1 + away : WIDE - 3 - away) - (map === "hexes" ? Math.floor(y / 2) : 0);
