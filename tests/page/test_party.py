@@ -38,6 +38,16 @@ def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Wind
     page.get_by_role("button", name="Take back").click()
     expect(ilse).not_to_contain_text("sword: lost")
 
+    page.get_by_role("button", name="Who belongs to it").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.locator("[data-line=hero]").click()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Edit Hero").click()
+    page.get_by_label("Name", exact=True).fill("Dora")
+    within_reach(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("[data-member=dora]")).to_be_visible()
+
     page.get_by_label("Encounter").select_option(label="The yard")
     page.get_by_label("In the places of").select_option("guards")
     page.get_by_role("button", name="Begin it").click()

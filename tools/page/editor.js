@@ -50,13 +50,15 @@ export function Editor({ client, name = "", from = "", file = null }) {
   return html`<${Choosing} systems=${systems} left=${left} goOn=${() => begin(left, true)} choose=${(system) => begin({ content: { system, combatant: [] } })} example=${async (system) => begin(await client.json(`/systems/${system}/template`))} />`;
 }
 
-/** Fetch what the rules say of encounters, and return the encounter to be made. */
-async function draftOf(client, kept) {
-  const system = kept.content.system;
+/** Return the encounter to be made. */
+const draftOf = async (client, kept) => new Draft(client, await rulesOf(client, kept.content.system), kept);
+
+/** Fetch what the rules say of encounters, and speak in their words. */
+export async function rulesOf(client, system) {
   const about = (what) => client.json(`/systems/${encodeURIComponent(system)}/${what}`);
   const [schema, { tables }, words] = await Promise.all([about("schema"), about("tables"), about("vocabulary")]);
   speak(words);
-  return new Draft(client, { system, schema, tables }, kept);
+  return { system, schema, tables };
 }
 
 /** Which rules? */

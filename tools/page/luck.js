@@ -103,10 +103,10 @@ export function foreseenBy(client, fight, role) {
     begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
 }
 
-/** What is told of the luck, and how it is asked for. */
-export function Luck({ luck: asking, foreseen, state, go }) {
+/** What is told of the luck, below a curve if one is given, and how it is asked for. */
+export function Luck({ luck: asking, foreseen, state, go, children }) {
   const now = asking.now.value;
-  return html`<section class="panel worth" aria-labelledby="luck-title" hidden=${now.stage === "nothing"}><h2 id="luck-title">Was it the dice?</h2>
+  return html`<section class="panel worth" aria-labelledby="luck-title" hidden=${now.stage === "nothing"}><h2 id="luck-title">Was it the dice?</h2>${children}
     <div class="luck">${now.stage === "offered" ? html`<${Offer} asking=${asking} state=${state} wrong=${now.wrong} />`
       : now.stage === "computing" ? html`<${Computing} asking=${asking} known=${now.known} />`
         : now.stage === "known" ? html`<${Known} luck=${now.luck} go=${go} again=${foreseen.begin ? () => asking.offer() : null} />` : null}</div></section>`;

@@ -1,8 +1,9 @@
 // When a fight is over: what it cost, what was decisive, the report, and for whoever runs the server the next one.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { marks } from "./affray/index.js";
 import { Clause } from "./clause.js";
-import { foreseenBy, Luck, useLuck } from "./luck.js";
+import { Curve, foreseenBy, Luck, useLuck } from "./luck.js";
 import { nameOf, openFight, underFreeName } from "./opening.js";
 import { Button, html, Labelled } from "./parts.js";
 import { hueOf, Shape, sidesOf } from "./people.js";
@@ -59,7 +60,10 @@ export function CostLines({ lines, seat, none = "" }) {
 function Decisive({ seat, go }) {
   const foreseen = foreseenBy(seat.client, seat.fight, seat.me.role);
   const luck = useLuck(seat.history, foreseen);
-  return html`<${Luck} luck=${luck} foreseen=${foreseen} state=${seat.state.value} go=${go} />`;
+  const state = seat.state.value;
+  const stops = useMemo(() => marks(seat.history, "command"), [seat.history]);
+  return html`<${Luck} luck=${luck} foreseen=${foreseen} state=${state} go=${go}><div class="controls">
+    <${Curve} luck=${luck} position=${stops.at(-1)} stops=${stops} go=${go} state=${state} /></div><//>`;
 }
 
 /** What follows, for whoever runs the server: the party bears what it cost, and fights on. */

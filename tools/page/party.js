@@ -7,6 +7,7 @@ import { nameOf, openFight, underFreeName } from "./opening.js";
 import { Button, html, Icon, Labelled } from "./parts.js";
 import { levelOf } from "./people.js";
 import { saved } from "./record.js";
+import { Roster } from "./roster.js";
 import { Wrong } from "./start.js";
 import { capital } from "./words.js";
 
@@ -14,6 +15,7 @@ import { capital } from "./words.js";
 export function Party({ client, name }) {
   const [known, setKnown] = useState(null);
   const [lines, setLines] = useState([]);
+  const [changing, setChanging] = useState(false);
   const [wrong, setWrong] = useState("");
   const at = `/parties/${encodeURIComponent(name)}`;
   const look = async (party = null) => {
@@ -53,10 +55,18 @@ export function Party({ client, name }) {
   useEffect(() => { doing(look)(); }, [name]);
   if (!known) return html`<div class="view home">${wrong ? html`<${Wrong} says=${wrong} />` : html`<p class="loading" role="status">Calling everybody together …</p>`}</div>`;
   const { whole, told, encounters } = known;
+  if (changing) {
+    return html`<${Roster} client=${client} party=${whole} done=${() => {
+      setChanging(false);
+      setLines([]);
+      doing(() => look())();
+    }} />`;
+  }
   return html`<div class="view home party"><header class="home-head"><div><h1>${told.title || name}</h1><p class="facts"><span>${told.system}</span>
       <span>${told.members.length} ${told.members.length === 1 ? "member" : "members"}</span></p></div>
       <div class="row">${told.rests.map((one) => html`<${Button} key=${one.name} says=${`Rest: ${one.says.toLowerCase()}`} onClick=${() => change("rest", { kind: one.name })} />`)}
-        ${told.back ? html`<${Button} shows="undo" says="Take back" label=${`Take back: ${told.back}`} onClick=${() => change("undo", {})} />` : null}<a class="button quiet" href="#home">Home</a></div></header>
+        ${told.back ? html`<${Button} shows="undo" says="Take back" label=${`Take back: ${told.back}`} onClick=${() => change("undo", {})} />` : null}<${Button} says="Who belongs to it" onClick=${() => setChanging(true)} />
+        <a class="button quiet" href="#home">Home</a></div></header>
     <${Wrong} says=${wrong} />
     ${lines.length ? html`<ul class="became" role="status">${lines.map((one, nth) => html`<li key=${nth}>${one.kind === "recovers" ? html`<b class="good">Recovers: </b>` : null}${one.text}
       ${(one.rules ?? []).map((rule) => html` <${Clause} key=${rule} system=${whole.system} rule=${rule} />`)}</li>`)}</ul>` : null}
@@ -118,7 +128,7 @@ function Correcting({ one, conditions, act }) {
 /** The next fight: an encounter that is kept, and whose places the party takes there. */
 function Next({ client, party, sides, encounters, doing }) {
   const [chosen, setChosen] = useState(encounters[0]?.name ?? "");
-  if (!encounters.length) return html`<section class="kept"><h2>The next fight</h2><p class="nothing">A party joins any encounter of its rules, in the places of one side. None is kept yet: <a href="#home">make one</a>.</p></section>`;
+  if (!encounters.length) return html`<section class="kept"><h2>The next fight</h2><p class="nothing">A party joins any encounter of its rules, in the places of one side. None is kept yet: <a href="#encounter=">make one</a>.</p></section>`;
   const one = encounters.find(({ name }) => name === chosen) ?? encounters[0];
   const there = Object.keys(one.sides ?? {});
   const usual = there.find((side) => sides.includes(side)) ?? there[0];
@@ -159,7 +169,7 @@ function AsFile({ client, at, whole, name, look, remove }) {
     }
   };
   const download = async () => saved(await (await client.ask(`${at}/toml`, { headers: { Accept: "*/*" } })).blob(), `${name}.toml`);
-  return html`<details class="deed as-file"><summary>As a file, and who belongs to it</summary><form onSubmit=${save}>
+  return html`<details class="deed as-file"><summary>As a file</summary><form onSubmit=${save}>
     <p class="dim">The file of <code>affray party</code>: a <code>[[combatant]]</code> for each member, as in an encounter.</p>
     <label class="unseen" for="party-toml">The party as TOML</label>
     <textarea id="party-toml" name="toml" rows="16" spellcheck="false" key=${whole.version} defaultValue=${whole.toml} /><p class="warning" role="alert">${wrong}</p>
@@ -201,5 +211,5 @@ export function NewParty({ client }) {
         <option key=${one.key} value=${one.key}>${one.title}</option>`)}</select><//>
       <${Labelled} says="On the side" of="party-side"><select id="party-side" name="side" key=${source?.key}>${Object.entries(source?.sides ?? {}).map(([side, many]) => html`
         <option key=${side} value=${side}>${`${capital(side)} (${many})`}</option>`)}</select><//></div>
-      <div class="row"><button type="submit" class="main">Make it</button></div></form></div>`;
+      <div class="row"><button type="submit" class="main">Make it</button><a class="button quiet" href="#encounter=">Make an encounter first, and keep a side of it</a></div></form></div>`;
 }
