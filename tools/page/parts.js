@@ -3,11 +3,23 @@
 
 import htm from "htm";
 import { h, Fragment } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 
 export const html = htm.bind(h);
 
 const ICONS = new URL("icons.svg", import.meta.url).href;
+
+/** Return a function of a state that works out its answer once for each. */
+export function once(work) {
+  const known = new WeakMap();
+  return (state) => {
+    if (!known.has(state)) known.set(state, work(state));
+    return known.get(state);
+  };
+}
+
+/** What is drawn anew only when one of the values that it is drawn `by` is another one. */
+export const Kept = ({ by, draw }) => useMemo(draw, by);
 
 /** The icon of that name from icons.svg. */
 export function Icon({ name }) {

@@ -1,13 +1,14 @@
 // Everybody in the fight, in the order of turns or by side: bars or bands, conditions, what is in hand.
 
-import { html, Icon, useHeldOrRight } from "./parts.js";
+import { useEffect, useRef } from "preact/hooks";
+import { html, Icon, once, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
 import { borne, called, capital, label, placeSaid, withRole, word } from "./words.js";
 
 const FEW = 4;
 
 /** Return the sides in the order they joined. */
-export const sidesOf = (state) => [...new Set(Object.values(state.combatants).map((one) => one.side))];
+export const sidesOf = once((state) => [...new Set(Object.values(state.combatants).map((one) => one.side))]);
 
 /** Return the number that gives a side its colour and its shape, 1 to 6. */
 export const hueOf = (state, side) => (sidesOf(state).indexOf(side) % 6) + 1;
@@ -62,11 +63,22 @@ function tellingPools(people) {
 export function People({ state, bands = {}, yours = [], targets = null, tap = null, menu = null, ordered = false }) {
   const everybody = Object.values(state.combatants);
   const pools = tellingPools(everybody);
+  const list = useRef();
+  useEffect(() => list.current && toWhoIsUp(list.current), [state.acting.join()]);
   const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
     pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
-  if (ordered) return html`<ol class="people order" aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
+  if (ordered) return html`<ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
   return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${side}`}>
     <h2>${capital(side)}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
+}
+
+/** Scroll to whoever is up, if they are out of sight; the page itself stays where it is. */
+function toWhoIsUp(list) {
+  const frame = list.parentElement;
+  const up = list.querySelector(".up");
+  if (!up || frame.scrollHeight <= frame.clientHeight) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), up.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) frame.scrollTop += inner.top - outer.top - outer.height / 3;
 }
 
 function Person({ state, one, score, band, pools, own, targets, tap, menu }) {

@@ -10,7 +10,7 @@ import { Foe } from "./foe.js";
 import { Headline, headlineOf, isMine } from "./headline.js";
 import { Hint, learn } from "./hints.js";
 import { Coming, Here } from "./invite.js";
-import { announce, Button, html, Icon, toast } from "./parts.js";
+import { announce, Button, html, Icon, Kept, toast } from "./parts.js";
 import { Pending, People } from "./people.js";
 import { Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
@@ -44,19 +44,19 @@ export function Table({ seat, host = null }) {
   const { choosing } = seat;
   const map = mapOf(state, seat.about.map);
   const sheets = sheetsOf(seat);
-  const acting = choosing.actor.value;
+  const isActing = (who) => who === choosing.actor.value;
   const look = (who) => {
     learn("foe");
-    setFoe(foe === who ? null : who);
+    setFoe((now) => (now === who ? null : who));
   };
   const tap = seat.plays ? (who) => {
     if (choosing.targets.value?.has(who)) choosing.target(who);
-    else if (map && who === acting && choosing.walk()) setFoe(null);
-    else if (map && who === acting) choosing.walk(false);
+    else if (map && isActing(who) && choosing.walk()) setFoe(null);
+    else if (map && isActing(who)) choosing.walk(false);
     else look(who);
   } : null;
   const mover = (who, begin = false) => {
-    if (who !== acting || !seat.current.value || !(choosing.ways.value || choosing.walks.value.length)) return false;
+    if (!isActing(who) || !seat.current.value || !(choosing.ways.value || choosing.walks.value.length)) return false;
     if (begin && !choosing.ways.value) choosing.walk(true);
     return true;
   };
@@ -68,9 +68,10 @@ export function Table({ seat, host = null }) {
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Everybody"><${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
-      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} /></section>` : null}
+    <section class="panel ranks" aria-label="Everybody"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
+      <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
+    ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
+      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}

@@ -1,6 +1,6 @@
 // Combatants on a map: a shape in the colour of their side, their sign, a ring that says how they fare.
 
-import { html, pressed, useHeldOrRight } from "./parts.js";
+import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
 import { hueOf, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid } from "./words.js";
@@ -39,7 +39,7 @@ export function Token({ state, one, at: [x, y], radius, signs, targets, tap, men
     ${share === null ? null : html`<path class=${`fares ${levelOf(share)}`} d=${arc(x, y, radius * 1.06, share)} />`}
     ${picture ? html`<g transform=${`translate(${x} ${y}) scale(${radius})`}><image class="portrait" href=${picture} x="-1" y="-1" width="2" height="2" preserveAspectRatio="xMidYMid slice" clip-path=${`url(#face-${hue})`} />
       <circle class="sign" cx="0.62" cy="0.62" r="0.4" /></g>` : null}
-    <text x=${picture ? x + radius * 0.62 : x} y=${y + radius * (picture ? 0.75 : 0.3)} font-size=${radius * (sign.length > 1 ? 0.78 : 0.95) * (picture ? 0.48 : 1)} aria-hidden="true">${sign}</text>
+    <text x=${picture ? x + radius * 0.62 : x} y=${y + radius * (picture ? 0.75 : 0.3)} font-size=${radius * (SIGN_SIZES[sign.length] ?? 0.5) * (picture ? 0.48 : 1)} aria-hidden="true">${sign}</text>
     ${hidden ? html`<${Hidden} x=${x + radius * 0.72} y=${y - radius * 0.72} size=${radius * 0.42} />` : null}</g>`;
 }
 
@@ -59,14 +59,20 @@ function arc(x, y, radius, share) {
   return `M${x} ${y - radius}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${x + radius * Math.cos(angle)} ${y + radius * Math.sin(angle)}`;
 }
 
+/** What counts several of a name: a letter, or a number. */
+const COUNTED = /^(?:\p{L}|\d{1,2})$/u;
+
+/** How large a sign is drawn, by how many letters it has, in radii of its token. */
+const SIGN_SIZES = [0.95, 0.95, 0.78, 0.58];
+
 /** Return a short sign for each combatant, no two alike. */
-export function initials(state) {
+export const initials = once((state) => {
   const signs = new Map();
   const taken = new Set();
   for (const one of Object.values(state.combatants)) {
     const words = one.name.split(/\s+/).filter(Boolean);
     const last = words.at(-1) ?? "";
-    const wishes = [words.length > 1 && last.length === 1 ? `${words[0][0]}${last}` : words[0]?.[0] ?? "?",
+    const wishes = [words.length > 1 && COUNTED.test(last) ? `${words[0][0]}${last}` : words[0]?.[0] ?? "?",
       (words[0] ?? "?").slice(0, 2), words.map((word) => word[0]).join("").slice(0, 2)].map((one) => capital(one));
     let sign = wishes.find((wish) => !taken.has(wish));
     for (let n = 2; !sign; n += 1) if (!taken.has(`${wishes[0][0]}${n}`)) sign = `${wishes[0][0]}${n}`;
@@ -74,4 +80,4 @@ export function initials(state) {
     signs.set(one.id, sign);
   }
   return signs;
-}
+});
