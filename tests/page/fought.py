@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Locator, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.page.conftest import QUIETLY
 from tests.page.hand import PLACES, Hand, Log, all_see
@@ -27,14 +29,18 @@ FIRST = ("begin", "roll_initiative", "begin_turn")
 BLOWS = ("attack", "shoot", "fire", "engage", "enter_melee")
 """What one does to a foe, whatever the rules call it."""
 
-CARDS = (".card.question .option button.main", ".card.question button[type=submit]")
-PASSES = (".card.window button.main", ".card.window [data-pass]")
+WAITED = (
+    ".card.question .option button.main", ".card.question button[type=submit]", ".card.window button.main",
+    ".card.window [data-pass]", "[data-key=together]",
+)  # fmt: skip
+"""What answers a question, lets a window pass, or is done for everybody at once."""
 
 
 @dataclass
 class Turn:
     """What somebody may still try in a turn: nobody goes on once they have struck, or twice."""
 
+    left: int
     may_strike: bool = True
     may_go: bool = True
 
@@ -42,8 +48,8 @@ class Turn:
 class Table:
     """A table at which hands play a fight."""
 
-    def __init__(self, hands: list[Hand], log: Log, *, forms: bool = False) -> None:
-        self.hands, self.log, self.forms = hands, log, forms
+    def __init__(self, hands: list[Hand], log: Log, *, forms: bool = False, deeds: int = 1) -> None:
+        self.hands, self.log, self.forms, self.deeds = hands, log, forms, deeds
         self.turns: dict[tuple[str, int], Turn] = {}
 
     @property
@@ -60,7 +66,9 @@ class Table:
             round_then = self.hands[0].round
             hand = next((one for one in [*self.hands[1:], self.hands[0]] if self.acts(one)), None)
             if hand is None:
-                raise AssertionError(f"nobody can do anything: {self.hands[0].page.locator('.standing').first.inner_text()}")
+                raise AssertionError(
+                    f"nobody can do anything: {self.hands[0].page.locator('.standing').first.inner_text()}"
+                )
             if all_see(self.hands, before):
                 self.log.deeds[round_then] += 1
             self.log.write()
@@ -68,7 +76,7 @@ class Table:
 
     def acts(self, hand: Hand) -> bool:
         """Do the next thing at a window; false if there is nothing to do there."""
-        for selector in (*CARDS, *PASSES):
+        for selector in WAITED:
             found = hand.there(selector)
             if found is not None:
                 hand.tap(found)
@@ -81,20 +89,19 @@ class Table:
         if hand.there(".kinds") is None:
             return False
         who = hand.actor()
-        if who is None:
-            return self.ends(hand)
-        turn = self.turns.setdefault((who, hand.round), Turn())
+        return (who is not None and self.turn(hand, who)) or self.ends(hand)
+
+    def turn(self, hand: Hand, who: str) -> bool:
+        """Strike, or go and then strike; false if neither can be done any more."""
+        turn = self.turns.setdefault((who, hand.round), Turn(self.deeds))
         if turn.may_strike:
             turn.may_strike = self.strikes(hand, who)
             turn.may_go = turn.may_go and not turn.may_strike
-            if turn.may_strike:
-                return True
-        if turn.may_go:
+        if not turn.may_strike and turn.may_go:
             turn.may_go = False
+            turn.left -= 1
             turn.may_strike = self.goes(hand, who)
-            if turn.may_strike:
-                return True
-        return self.ends(hand)
+        return turn.may_strike
 
     def foes(self, hand: Hand, who: str) -> list[dict[str, Any]]:
         """Return the foes of somebody who still stand, the nearest on the screen first."""
@@ -106,11 +113,19 @@ class Table:
         return sorted(foes, key=lambda one: apart(hand, me, one))
 
     def strikes(self, hand: Hand, who: str) -> bool:
-        """Strike the nearest foe that can be struck."""
+        """Strike the nearest foe that can be struck, with the end of the turn where it is the last thing."""
         if not any(hand.there(f".kinds [data-kind={kind}]") for kind in BLOWS):
             return False
         if self.forms:
             return self.by_form(hand, who, BLOWS)
+        turn = self.turns[who, hand.round]
+        turn.left -= 1
+        with suppress(TooLate):  # it comes a moment later than the rest
+            hand.page.locator("[data-likely]").wait_for(timeout=700)
+        likely = (hand.there("[data-likely-ends]") if turn.left < 1 else None) or hand.there("[data-likely]")
+        if likely is not None:
+            hand.tap(likely)
+            return True
         for foe in self.foes(hand, who)[:3]:
             self.touch(hand, foe["who"])
             sheet = hand.page.locator(".foe")
@@ -144,14 +159,15 @@ class Table:
         nearer = [one for one in cells if far(one, foe) < far(me, foe) - 4 and not one["risky"]]
         if not nearer:
             if hand.there(".declare") is not None:
-                hand.tap(hand.page.get_by_role("button", name="Never mind").or_(hand.page.locator(".kinds .chosen")).first)
+                hand.tap(
+                    hand.page.get_by_role("button", name="Never mind").or_(hand.page.locator(".kinds .chosen")).first
+                )
             elif cells:
                 self.touch(hand, who)
             elif hand.there(".foe") is not None:
                 hand.tap(hand.page.locator(".foe").get_by_role("button", name="Close"))
             return False
-        to = min(nearer, key=lambda one: far(one, foe))["to"]
-        hand.tap(hand.page.locator(f".board [data-cell='{to}']"), says=f"to {to}")
+        hand.point(min(nearer, key=lambda one: far(one, foe)))
         if hand.there(".declare:not([disabled])") is not None:
             hand.tap(hand.page.locator(".declare").first)
         return True
@@ -208,7 +224,7 @@ class Table:
         listed = hand.page.locator(".details-of select").first
         self.log.taps[hand.round] += 2
         listed.select_option(index=listed.locator("option").count() - 1)
-        hand.settle()
+        hand.seen()
 
 
 def far(one: dict[str, Any], other: dict[str, Any]) -> float:
@@ -221,7 +237,14 @@ def apart(hand: Hand, one: dict[str, Any], other: dict[str, Any]) -> float:
     return far(one, other) if one["map"] else hand.distances().get(frozenset((one["who"], other["who"])), 0)
 
 
-def sit(server: Served, windows: Windows, fight: str, log: Log, *, colours: tuple[str, str, str] = ("light", "dark", "light")) -> list[Hand]:
+def sit(
+    server: Served,
+    windows: Windows,
+    fight: str,
+    log: Log,
+    *,
+    colours: tuple[str, str, str] = ("light", "dark", "light"),
+) -> list[Hand]:
     """Return the hands at a fight: the game master's on a laptop, a player's on a phone, a spectator's."""
     links = server.links[fight]
     players = [one for one in links if one not in ("game master", "spectators")]
@@ -246,16 +269,26 @@ def fight(arguments: Namespace) -> int:
         browser = playwright.chromium.launch(executable_path=arguments.browser, args=[*QUIETLY])
         windows = Windows(browser)
         with Served(Path(place)) as server:
-            server.begin("fight", Path(arguments.encounter).read_text(encoding="utf-8"))
+            text = Path(arguments.encounter).read_text(encoding="utf-8")
+            server.begin("fight", text)
             server.start("fight")
-            hands = sit(server, windows, "fight", log, colours=("dark", "light", "dark") if arguments.dark else ("light", "dark", "light"))
-            table = Table(hands, log, forms=arguments.forms)
+            hands = sit(
+                server,
+                windows,
+                "fight",
+                log,
+                colours=("dark", "light", "dark") if arguments.dark else ("light", "dark", "light"),
+            )
+            table = Table(hands, log, forms=arguments.forms, deeds=2 if 'system = "vestige"' in text else 1)
             try:
                 took = table.play(arguments.most, arguments.rounds)
             finally:
                 log.write()
-                (folder / "story.txt").write_text(hands[0].page.locator("ol.story").first.inner_text(), encoding="utf-8")
-            print(f"{arguments.encounter}: {'over' if table.over else 'not over'} after {took} steps, {sum(log.taps.values())} taps")
+                (folder / "story.txt").write_text(
+                    hands[0].page.locator("ol.story").first.inner_text(), encoding="utf-8"
+                )
+            how = "over" if table.over else "not over"
+            print(f"{arguments.encounter}: {how} after {took} steps, {sum(log.taps.values())} taps")
             print(hands[0].page.locator(".standing").first.inner_text())
             for nth, taps in sorted(log.taps.items()):
                 print(f"  round {nth}: {taps} taps, {log.deeds[nth]} commands")
@@ -272,7 +305,9 @@ def main() -> int:
     parser.add_argument("encounter", help="an encounter file")
     parser.add_argument("-o", "--output", type=Path, required=True, help="a folder for the pictures")
     parser.add_argument("--browser", default="/usr/bin/chromium")
-    parser.add_argument("--forms", action="store_true", help="act by the bar and its forms alone, as one does without a map")
+    parser.add_argument(
+        "--forms", action="store_true", help="act by the bar and its forms alone, as one does without a map"
+    )
     parser.add_argument("--dark", action="store_true", help="the game master in the dark, the player in the light")
     parser.add_argument("--most", type=int, default=400, help="stop after so many steps")
     parser.add_argument("--rounds", type=int, default=99, help="stop after so many rounds")

@@ -13,19 +13,19 @@ from playwright.sync_api import TimeoutError as TooLate
 from tests.page.window import expect, position, up_to_date
 
 PEOPLE = """() => {
-  const seen = (one) => one?.checkVisibility() && one.getBoundingClientRect().width > 0;
   const tokens = [...document.querySelectorAll(".token[data-who]")].filter((one) => !one.closest(".dragged"));
   const all = tokens.length ? tokens : [...document.querySelectorAll(".person[data-who]")];
   return all.map((one) => {
     const { left, top, width, height } = (one.querySelector(".body") ?? one).getBoundingClientRect();
     return { who: one.dataset.who, side: one.dataset.hue, up: one.classList.contains("up"),
-      out: one.classList.contains("out"), x: left + width / 2, y: top + height / 2, map: tokens.length > 0, shown: seen(one) };
+      out: one.classList.contains("out"), x: left + width / 2, y: top + height / 2, map: tokens.length > 0 };
   });
 }"""
 """Whom one sees: where, on which side, who is up, and who is out."""
 
 APART = """() => {
-  const who = new Map([...document.querySelectorAll(".person[data-who]")].map((one) => [one.querySelector(".name").textContent, one.dataset.who]));
+  const people = [...document.querySelectorAll(".person[data-who]")];
+  const who = new Map(people.map((one) => [one.querySelector(".name").textContent, one.dataset.who]));
   const table = document.querySelector("table.apart");
   const columns = [...(table?.querySelectorAll("thead th") ?? [])].map((one) => who.get(one.textContent));
   return [...(table?.querySelectorAll("tbody tr") ?? [])].flatMap((row) => [...row.querySelectorAll("td")]
@@ -33,15 +33,19 @@ APART = """() => {
 }"""
 """How far apart people are, in a fight without a map."""
 
-PLACES = """() => [...document.querySelectorAll(".board .cell")].map((one) => {
-  const { left, top, width, height } = one.getBoundingClientRect();
-  return { to: one.dataset.cell, risky: one.classList.contains("risky"), x: left + width / 2, y: top + height / 2 };
-})"""
+PLACES = """() => {
+  const frame = document.querySelector(".board")?.getBoundingClientRect();
+  return [...document.querySelectorAll(".board .cell")].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return { to: one.dataset.cell, risky: one.classList.contains("risky"), x: left + width / 2, y: top + height / 2 };
+  }).filter(({ x, y }) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom
+    && document.elementFromPoint(x, y)?.closest(".board"));
+}"""
 """Where one can go."""
 
 SAID = (
-    ".standing, .card h2, .card h3, .card .option, .card .dim, .foe h2, .foe li, .details-of, .promises, .refusal p, .result .says, "
-    ".result .total, .result .dim, .kinds .not li"
+    ".standing, .card h2, .card h3, .card .option, .card .dim, .foe h2, .foe li, .details-of, .promises, .refusal p, "
+    ".result .says, .result .total, .result .dim, .kinds .not li"
 )
 """What the table says to whoever looks at it."""
 
@@ -93,13 +97,27 @@ class Hand:
                 return one
         return None
 
-    def tap(self, what: Locator, *, says: str = "", at: Any = None) -> None:
-        """Tap something, as a finger would: what lies over it gets the tap."""
+    def tap(self, what: Locator, *, says: str = "") -> None:
+        """Tap something, where nothing may lie over it."""
         text = says or (what.get_attribute("aria-label") or what.inner_text()).strip().replace("\n", " ")
+        self.counted(text)
+        what.click(timeout=4_000)
+        self.seen()
+
+    def point(self, place: dict[str, Any]) -> None:
+        """Tap where a place is on the map; somebody who lies there gets the tap."""
+        self.counted(f"to {place['to']}")
+        self.page.mouse.click(place["x"], place["y"])
+        self.seen()
+
+    def counted(self, text: str) -> None:
+        """Count a tap."""
         self.log.taps[self.round] += 1
-        what.click(timeout=4_000, position=at)
         self.log.lines.append(f"{len(self.log.lines) + 1:03} {self.name}, round {self.round}: {text}")
-        self.settle()
+
+    def seen(self) -> None:
+        """Look at what came of a tap."""
+        expect(self.page.locator(".now-list")).to_have_attribute("aria-busy", "false")
         self.look(self.name)
 
     def look(self, name: str) -> None:
@@ -108,10 +126,6 @@ class Hand:
             self.log.said.setdefault(" / ".join(text.split("\n")), self.name)
         if self.log.folder is not None:
             self.page.screenshot(path=self.log.folder / f"{len(self.log.lines):03}-{name}.png")
-
-    def settle(self) -> None:
-        """Wait until what was tapped has been answered."""
-        expect(self.page.locator(".now-list")).to_have_attribute("aria-busy", "false")
 
     def people(self) -> list[dict[str, Any]]:
         """Whom one sees."""
@@ -139,7 +153,9 @@ class Hand:
 def all_see(hands: list[Hand], after: int) -> bool:
     """Wait until every window shows what one of them has done; false if nothing was done."""
     try:
-        hands[0].page.wait_for_function("after => Number(document.body.dataset.position) > after", arg=after, timeout=3_000)
+        hands[0].page.wait_for_function(
+            "after => Number(document.body.dataset.position) > after", arg=after, timeout=3_000
+        )
     except TooLate:
         return False
     up_to_date(*(one.page for one in hands), at=max(position(one.page) for one in hands))

@@ -29,18 +29,15 @@ function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
   const rolled = rollOf(asked, lines);
-  return html`<${Card} kind="question" title=${asked.says}>
+  return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
     ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
       <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
     ${asked.options.map((option) => option.fields?.length
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
-          <span class="dim">${stakeOf(asked, option)}</span></div>`)}<//>`;
+          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}<//>`;
 }
-
-/** Return what an option does, and what is at stake with it. */
-const stakeOf = (asked, { choice, says }) => [says, asked.stakes?.[choice]].filter(Boolean).join("; ");
 
 /** Return the roll that a question follows: the one in the same command, just before it was asked. */
 export function rollOf(asked, lines) {
