@@ -79,6 +79,7 @@ class Table:
         for selector in WAITED:
             found = hand.there(selector)
             if found is not None:
+                self.nears(hand)
                 hand.tap(found)
                 return True
         for kind in FIRST:
@@ -86,7 +87,7 @@ class Table:
             if found is not None:
                 self.chooses(hand, found)
                 return True
-        if hand.there(".kinds") is None:
+        if hand.there(".kinds") is None or (hand.name == "player" and hand.there(".headline.mine") is None):
             return False
         who = hand.actor()
         return (who is not None and self.turn(hand, who)) or self.ends(hand)
@@ -102,6 +103,15 @@ class Table:
             turn.left -= 1
             turn.may_strike = self.goes(hand, who)
         return turn.may_strike
+
+    def nears(self, hand: Hand) -> None:
+        """Where it is asked how far apart people are now, say that whoever moved has come to their nearest foe."""
+        who = next((one["who"] for one in hand.people() if one["up"]), None)
+        for foe in self.foes(hand, who)[:1] if who else []:
+            box = hand.there(f".card.question input[data-field='{foe['who']}']")
+            if box is not None:
+                hand.counted(f"near {foe['who']}")
+                box.fill(str(max(1, int(box.get_attribute("min") or 0))))
 
     def foes(self, hand: Hand, who: str) -> list[dict[str, Any]]:
         """Return the foes of somebody who still stand, the nearest on the screen first."""

@@ -134,7 +134,7 @@ export class Choosing {
     for (const who of this.foes(actor).slice(0, LIKELY)) {
       const found = await this.against(who).catch(() => []);
       if (kinds !== this.kinds.value) return;
-      const one = found.find(({ refused, whole, kind }) => !refused && whole && word("actions", kind).group === "fight");
+      const one = found.find(({ refused, whole, prospect }) => !refused && whole && (prospect?.harm || prospect?.unknown?.includes("harm")));
       if (one) {
         this.likely.value = { ...one, who };
         return;

@@ -2084,10 +2084,10 @@ export interface Deed {
   icon?: string;
   /** Whether it is told; if not, what follows it says the same. */
   told?: boolean;
-  /**
-   * Whether everybody does it who may, each for themselves and with nothing to decide, such as a roll for initiative.
-   */
+  /** Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative. */
   each?: boolean;
+  /** Whether the turn of whoever does it is over then. */
+  ends?: boolean;
   /** What it is for short, where people type. */
   letter?: string;
 }
