@@ -1,8 +1,8 @@
 """Whose turn it is, or whom the table waits for and why, in a sentence for each who looks on."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from affray.engine.core.state import Awaited, Question, Window
+from affray.engine.core.state import Awaited, Pending, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
@@ -10,7 +10,7 @@ from affray.events import Id, Senseless
 
 from .picture import names_in
 from .speech import GM
-from .story.asking import about_roll, latest_rolls, meant, question_said
+from .story.asking import meant, question_said
 from .story.sentences import dice_wanted, purpose
 from .story.words import Names, called, capital, owns, series, won_by
 
@@ -21,7 +21,7 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
     Args:
         fight: As whoever looks on sees it.
         mine: Whom they play; the game master if not given.
-        asked: The question that waits as a sentence, by whoever has that already.
+        asked: The question that waits as a sentence, without its roll, by whoever has that already.
     """
     try:
         return capital(_said(fight, {GM} if mine is None else {*mine}, asked))
@@ -34,7 +34,7 @@ def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     if fight.history.closed and not draft.ended:
         says = "the record is closed"
     elif draft.question is not None and not fight.history.closed:
-        says = _asked(draft.question, asked or question_in(fight, draft.question, names), mine, names)
+        says = _asked(draft.question, asked or _question(draft.question, draft.stack, names), mine, names)
     elif draft.awaited is not None:
         says = _dice(draft.awaited, mine, names)
     elif draft.window is not None:
@@ -50,10 +50,9 @@ def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     return says
 
 
-def question_in(fight: Fight, asked: Question, names: Names) -> str:
-    """Return the question that waits as a sentence."""
-    rolled = about_roll(asked.id, latest_rolls(fight.history))
-    return question_said(asked.about, asked.of, fight.table.draft.stack, rolled, names)
+def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
+    """Return a question without the roll it is about, which would be long."""
+    return question_said(asked.about, asked.of, stack, None, names)
 
 
 def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:

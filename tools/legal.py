@@ -42,7 +42,7 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
     awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
     movers = [may.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
     means = capital(meant(fight.table.draft.stack, names))
-    asked = next((one.says for one in awaited if isinstance(one, may.MayAnswer)), None)
+    asked = next((one.asks for one in awaited if isinstance(one, may.MayAnswer)), None)
     return may.WhoMay(fight.head, movers, awaited, means, headline(fight, mine, asked))
 
 
@@ -212,7 +212,8 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
             stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
             says = question_said(one.about, one.of, stack, rolled, names)
             known = capital(meant(stack, names)), roll_said(rolled, names), stakes_said(one.about, one.options, names)
-            return may.MayAnswer(one.question, one.of, one.about, one.options, says, *known)
+            asks = question_said(one.about, one.of, stack, None, names)
+            return may.MayAnswer(one.question, one.of, one.about, one.options, says, *known, asks)
         case Faces():
             whose = about_of(one.purpose) or one.by
             says = (

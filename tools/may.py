@@ -36,6 +36,7 @@ class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
 
     Attributes:
         says: Who is asked what, about which roll, as a sentence.
+        asks: The same without the roll, for whoever shows that by itself.
         meant: What is declared and unresolved while it is asked, as a sentence; empty if nothing is.
         rolled: The roll it is about, with its dice and what they come to so far; empty if there was none.
         stakes: Per option what is at stake with it.
@@ -49,6 +50,7 @@ class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
     meant: str = ""
     rolled: str = ""
     stakes: dict[str, str] = {}
+    asks: str = ""
 
 
 class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):

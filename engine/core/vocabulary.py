@@ -176,6 +176,8 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
         group: Under which heading it is offered.
         icon: The name of its picture.
         told: Whether it is told; if not, what follows it says the same.
+        each: Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative.
+        ends: Whether the turn of whoever does it is over then.
         letter: What it is for short, where people type.
     """
 
@@ -184,6 +186,8 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     group: str = ""
     icon: str = ""
     told: bool = True
+    each: bool = False
+    ends: bool = False
     letter: str = ""
 
 

@@ -54,4 +54,14 @@ def begin(gm: Page, *others: Page) -> None:
     moved_on(gm, *others, after=before)
 
 
-__all__ = ["DUEL", "begin", "moved_on", "sit_down"]
+def first_turn(gm: Page, *others: Page) -> None:
+    """Begin the fight, roll for initiative where several do, and wait until somebody is up."""
+    begin(gm, *others)
+    gm.wait_for_function("() => document.querySelector('.person.up, [data-key=together]')")
+    if not gm.locator(".person.up").count():
+        gm.locator("[data-key=together]").click()
+        gm.wait_for_function("() => document.querySelector('.person.up')")
+    up_to_date(gm, *others, at=position(gm))
+
+
+__all__ = ["DUEL", "begin", "first_turn", "moved_on", "sit_down"]

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.examples import THOROUGH
-from tests.page.duels import DUEL, begin, moved_on, sit_down
+from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.reach import SIZES, within_reach
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
-from tests.page.window import Windows, answered, declare, look, position
+from tests.page.window import Windows, answered, look, position
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 FIGHTS = {
@@ -62,11 +62,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
         gm = windows.open(server.links[fight]["game master"], size=SIZES[size])
         expect(gm.locator(".kinds button").first).to_be_visible()
         within_reach(gm)
-        for first in ("begin", "roll_initiative", "begin_turn"):
-            if gm.locator(f".kinds [data-kind={first}]").count():
-                before = position(gm)
-                declare(gm, first)
-                moved_on(gm, after=before)
+        first_turn(gm)
         if gm.locator(".kinds [data-kind=move]").count():
             gm.locator(".kinds [data-kind=move]").first.click()
             answered(gm)

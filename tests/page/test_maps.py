@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 from affray.engine import open_fight
 from affray.engine.core.state import State
 from affray.events import Declared, Moved
-from tests.page.duels import begin, moved_on
+from tests.page.duels import begin, first_turn, moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, answered, declare, position, stays_within, up_to_date
+from tests.page.window import Windows, answered, position, stays_within, up_to_date
 
 HEXES = """\
 system = "hexblade"
@@ -120,10 +120,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-FIRST = ("begin", "roll_initiative", "begin_turn")
-"""What comes before anybody may go anywhere."""
-
-
 def state(server: Served, fight: str) -> State:
     """Return the state on disk."""
     return open_fight(fight, server.store).state
@@ -146,13 +142,7 @@ def centre(place: str, *, hexes: bool) -> tuple[float, float]:
 
 def goes(server: Served, fight: str, page: Page) -> tuple[str, str]:
     """Choose a move, click the farthest place that can be reached on the map, and return who should be where."""
-    for _ in range(8):
-        if page.locator(".kinds [data-kind=move]").count():
-            break
-        before = position(page)
-        first = page.locator(".kinds [data-kind]").first.get_attribute("data-kind")
-        declare(page, next((one for one in FIRST if page.locator(f".kinds [data-kind={one}]").count()), str(first)))
-        moved_on(page, after=before)
+    first_turn(page)
     before = position(page)
     page.locator(".kinds [data-kind=move]").first.click()
     answered(page)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.events import Moved, Rolled, Ruled
-from tests.page.duels import DUEL, begin, moved_on, sit_down
+from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Windows, declare, look, position, stays_within, up_to_date
@@ -35,11 +35,7 @@ def begun(server: Served, windows: Windows, fight: str, size: tuple[int, int] = 
     """Return the game master's window at a fight in which somebody is up."""
     page = windows.open(server.links[fight]["game master"], size=size)
     expect(page.locator(".kinds [data-kind]").first).to_be_visible()
-    for kind in ("begin", "roll_initiative", "begin_turn"):
-        if page.locator(f".kinds [data-kind={kind}]").count():
-            before = position(page)
-            declare(page, kind)
-            moved_on(page, after=before)
+    first_turn(page)
     return page
 
 

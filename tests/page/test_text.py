@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.duels import moved_on
+from tests.page.duels import first_turn, moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, declare, position, up_to_date
+from tests.page.window import Windows, position, up_to_date
 
 EVIL = "<img src=x onerror=alert(1)>"
 SCRIPT = "<script>alert(2)</script>"
@@ -84,10 +84,7 @@ def test_names_and_reasons_in_every_sheet_stay_text(seats: tuple[Page, Page], wi
     """A receipt, an amendment, the links of a what-if and its story, the replay and what an audit says."""
     gm, player = seats
     notes(gm, player)
-    for kind in ("begin", "roll_initiative"):
-        before = position(gm)
-        declare(gm, kind)
-        moved_on(gm, player, after=before)
+    first_turn(gm, player)
     gm.locator(".roll").first.click()
     expect(gm.locator("dialog .receipt")).to_be_visible()
     markup(gm, player)

@@ -7,6 +7,8 @@ import { Clause } from "./clause.js";
 import { Button, html } from "./parts.js";
 import { hueOf } from "./people.js";
 import { portraitOf } from "./pictures.js";
+import { OneTurn } from "./playing.js";
+import { endOf } from "./unasked.js";
 import { called, capital, placeSaid, said, series, word } from "./words.js";
 
 /** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
@@ -18,6 +20,9 @@ const LISTED = 24;
 
 /** With more reasons than this they are folded away. */
 const FEW = 4;
+
+/** What one does in a turn; once nothing of it is left the turn can be ended. */
+const DOINGS = new Set(["fight", "move"]);
 
 const HEADINGS = { fight: "Fight", gear: "Gear", turn: "The turn" };
 
@@ -40,18 +45,40 @@ export function Bar({ seat }) {
   const apart = may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
   const rest = kinds.filter((one) => !bar.includes(one) && !apart.includes(one));
   const chosen = choosing.kind.value;
+  const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
+  const spent = !likely && !may.some((one) => DOINGS.has(groupOf(one)));
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
+      ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
       <div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
-      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div>
+      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${spent && one === endOf(apart)} />`)}
+        <${Together} seat=${seat} kinds=${may} actors=${actors} /><${OneTurn} seat=${seat} /></div>
       ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
     </div>
     ${choosing.doubtful.value ? html`<${Doubtful} choosing=${choosing} way=${choosing.doubtful.value} names=${names} />` : null}
     ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;
+}
+
+/** What whoever is up will likely do: one tap does it. */
+function Likely({ seat, one }) {
+  const chance = one.prospect?.chance;
+  const does = (ends) => seat.choosing.doTo(one, one.who, { ends });
+  return html`<div class="likely"><${Button} says=${one.whole.says} class="main" data-likely=${one.kind} data-key="likely" title=${one.promises || null}
+      onClick=${() => does(false)}>${typeof chance === "number" ? html`<small>${Math.round(100 * chance)} %</small>` : null}<//>
+    ${endOf(seat.choosing.kinds.value) ? html`<${Button} says="and end the turn" label=${`${one.whole.says}, and end the turn`} data-likely-ends=${one.kind} data-key="likely-ends"
+      onClick=${() => does(true)} />` : null}</div>`;
+}
+
+/** What everybody does who may act now, each for themselves, such as a roll: one tap for all of them. */
+function Together({ seat, kinds, actors }) {
+  const each = kinds.length === 1 && word("actions", kinds[0].kind).each ? kinds[0] : null;
+  if (!each || actors.length < 2) return null;
+  const all = () => seat.sendAll(actors.map((actor) => ({ type: "Declared", actor, kind: each.kind, params: {} })));
+  return html`<${Button} says=${`${kindSaid(each)}: everybody`} class="main" data-key="together" onClick=${all} />`;
 }
 
 /** What is not on the bar, by group; what is not possible by its reason. */
@@ -65,13 +92,13 @@ function Rest({ seat, rest }) {
 }
 
 /** An action to be chosen; one that is not possible says why when it is pressed. */
-function Kind({ seat, one }) {
+function Kind({ seat, one, main = false }) {
   const { choosing } = seat;
   if (one.refused) {
     return html`<${Button} says=${kindSaid(one)} class="kind" aria-disabled="true" data-not=${one.kind} title=${one.refused.message}
       onClick=${() => seat.refuse({ message: one.refused.message, rule: one.refused.rule })} />`;
   }
-  return html`<${Button} says=${kindSaid(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}`}
+  return html`<${Button} says=${kindSaid(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}${main ? " main" : ""}`}
     aria-expanded=${one.fields?.length ? String(one.key === choosing.key.value) : null} data-key=${`kind-${one.key}`} data-kind=${one.kind}
     onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)} />`;
 }

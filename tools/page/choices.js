@@ -15,6 +15,12 @@ export function kindSaid({ kind, manner }) {
   return manner === "standard" ? verb : `${verb} (${label("manners", manner)})`;
 }
 
+/** Return how something that can be done to somebody is said: with what goes without saying, where it is not as usual. */
+export function deedSaid(one, names, actor) {
+  const told = one.fields.filter(({ field, usual, chosen }) => field !== one.aims && usual === undefined && chosen !== undefined && chosen !== "" && chosen !== null);
+  return [kindSaid(one), told.map((field) => pickSaid(field, field.chosen, names, actor)).join(", ")].filter(Boolean).join(": ");
+}
+
 /** Return a value as text that can be compared. */
 export const pickOf = (value) => JSON.stringify(value);
 

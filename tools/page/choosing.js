@@ -2,7 +2,10 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { byActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, routesOf, settled, walked } from "./choices.js";
-import { declared } from "./words.js";
+import { declared, word } from "./words.js";
+
+/** Of how many foes it is asked what could be done to them. */
+const LIKELY = 3;
 
 /** The choice that somebody is making; it survives a new look at the fight as far as it is still possible. */
 export class Choosing {
@@ -25,14 +28,18 @@ export class Choosing {
   /** The way that one points at, and the one that is taken only once it is confirmed. */
   pointed = signal(null);
   doubtful = signal(null);
+  /** What the actor is likely to do next, as it can be done to somebody: with one tap. */
+  likely = signal(null);
+  /** Whose turn ends by itself once what they did is done. */
+  ending = null;
 
   /**
    * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; aims(who, whom, manner)
    * and ways(who, manner) tell what it promises to do something to somebody, and to go somewhere; send(intent) declares;
-   * failed(problem) is called when nobody answers.
+   * foes(who) tells whom they are likely to act on, the likeliest first; failed(problem) is called when nobody answers.
    */
-  constructor({ ask, aims, ways, send, failed }) {
-    Object.assign(this, { ask, aims, waysOf: ways, send, failed, asked: 0, first: new Map(), picks: new Map() });
+  constructor({ ask, aims, ways, send, foes, failed }) {
+    Object.assign(this, { ask, aims, waysOf: ways, send, foes, failed, asked: 0, first: new Map(), picks: new Map() });
     this.kind = computed(() => this.kinds.value.find((one) => one.key === this.key.value));
     /** The combatants that can be chosen, and the places that can be gone to, each with the ways there. */
     this.targets = computed(() => {
@@ -113,9 +120,26 @@ export class Choosing {
     this.foresee(actor);
     this.first = new Map();
     const order = declared("actions");
+    this.likely.value = null;
     const rank = ({ kind }) => order.indexOf(kind) + (order.includes(kind) ? 0 : order.length + 1);
     this.kinds.value = found.flatMap(({ manner, kinds }) => kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` })))
       .sort((one, other) => rank(one) - rank(other));
+    this.expect(actor);
+  }
+
+  /** Ask what the actor is likely to do to one of their foes; nobody waits for it. */
+  async expect(actor) {
+    const kinds = this.kinds.value;
+    if (!kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight")) return;
+    for (const who of this.foes(actor).slice(0, LIKELY)) {
+      const found = await this.against(who).catch(() => []);
+      if (kinds !== this.kinds.value) return;
+      const one = found.find(({ refused, whole, prospect }) => !refused && whole && (prospect?.harm || prospect?.unknown?.includes("harm")));
+      if (one) {
+        this.likely.value = { ...one, who };
+        return;
+      }
+    }
   }
 
   /** Ask where somebody may go; nobody waits for it. */
@@ -226,8 +250,9 @@ export class Choosing {
   }
 
   /** Do something to somebody at once if the rest goes without saying; otherwise, or with `ask`, what is left is asked. */
-  async doTo({ key, aims, whole }, who, { ask = false, picks = {} } = {}) {
+  async doTo({ key, aims, whole }, who, { ask = false, picks = {}, ends = false } = {}) {
     this.drop();
+    this.ending = ends ? this.actor.value : null;
     if (whole && !ask) {
       this.send(whole.intent);
       return;

@@ -1,10 +1,10 @@
 // A small sheet beside somebody: what whoever is up can do to them; one tap does it where the rest goes without saying.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { kindSaid, pickOf, pickSaid, possible, wanted } from "./choices.js";
+import { deedSaid, kindSaid, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Face } from "./people.js";
-import { called, capital } from "./words.js";
+import { called, capital, word } from "./words.js";
 
 /** How many of the things that cannot be done are said why. */
 const FEW = 3;
@@ -31,7 +31,7 @@ export function Foe({ seat, who, onClose, menu = null }) {
     if (document.activeElement === document.body || sheet.current?.contains(document.activeElement)) standsFor(who)?.focus({ preventScroll: true });
   }, [who]);
   const may = (found ?? []).filter((one) => !one.refused);
-  const not = (found ?? []).filter((one) => one.refused).slice(0, FEW);
+  const not = (found ?? []).filter((one) => one.refused && word("actions", one.kind).group).slice(0, FEW); // what has none nobody declares
   const act = (one, how) => {
     onClose();
     choosing.doTo(one, who, how);
@@ -54,7 +54,7 @@ function Deed({ one, nth, names, actor, act }) {
     return html`<li class="choose"><span>${kindSaid(one)}</span><div class="row">${ways.map(({ value }) => html`<${Button} key=${pickOf(value)} class=${nth ? "" : "main"}
       data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />`)}${more}</div></li>`;
   }
-  return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${kindSaid(one)} onClick=${() => act(one, { ask: !one.whole })} />${more}
+  return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${deedSaid(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
     ${one.promises ? html`<p class="promises">${one.promises}</p>` : null}</li>`;
 }
 

@@ -1,7 +1,7 @@
 // Sides that the engine plays, at the game master's table: whenever one is up or asked, until it is taken back.
 
 import { signal } from "@preact/signals";
-import { html } from "./parts.js";
+import { Button, html } from "./parts.js";
 import { sidesOf } from "./people.js";
 import { capital } from "./words.js";
 
@@ -9,7 +9,21 @@ import { capital } from "./words.js";
 const PAUSE_MS = 600;
 
 const autos = signal(new Set());
+/** Whose turn the engine plays, if only that. */
+const turnOf = signal(null);
 let next;
+
+/** A button that lets the engine play whoever is up, until their turn is over. */
+export function OneTurn({ seat }) {
+  const who = seat.choosing.actor.value;
+  if (!seat.isGm || !seat.state.value.acting.includes(who)) return null;
+  const play = () => {
+    turnOf.value = turnOf.value === who ? null : who;
+    playOn(seat, 0);
+  };
+  return html`<${Button} says=${turnOf.value === who ? "Stop" : "Play this turn"} title="The engine plays this turn, step by step; any of it can be taken back"
+    data-key="one-turn" onClick=${play} />`;
+}
 
 /** Which sides the engine plays. */
 export function Playing({ seat }) {
@@ -27,17 +41,22 @@ export function Playing({ seat }) {
 }
 
 /** Let the engine do what comes next, if it plays whoever is up or asked; real dice are left to people. */
-export function playOn(seat) {
+export function playOn(seat, pause = PAUSE_MS) {
   const [state, position] = [seat.state.value, seat.position.value];
   if (!seat.isGm || !seat.current.value || state.ended || state.awaited) return;
   const turn = state.acting.length ? state.acting : (seat.legal.value.actors ?? []).map(({ who }) => who); // or whose may be next
   const concerned = state.question?.of ?? state.window?.to ?? turn;
-  const side = concerned.map((who) => state.combatants[who]?.side).find((one) => autos.value.has(one));
-  if (!side) return;
+  if (turnOf.value && !state.acting.includes(turnOf.value)) turnOf.value = null;
+  const played = (who) => autos.value.has(state.combatants[who]?.side) || who === turnOf.value;
+  const who = concerned.find(played);
+  if (!who) return;
+  const { side } = state.combatants[who];
   clearTimeout(next);
   next = setTimeout(async () => {
     const here = () => seat.current.value && seat.position.value === position;
-    if (!here() || !autos.value.has(side) || seat.end.signal.aborted || await seat.send({ type: "Auto", side }, true)) return;
-    if (here()) autos.value = new Set([...autos.value].filter((one) => one !== side)); // it cannot go on, and says why
-  }, PAUSE_MS);
+    if (!here() || !played(who) || seat.end.signal.aborted || await seat.send({ type: "Auto", side }, true)) return;
+    if (!here()) return;
+    autos.value = new Set([...autos.value].filter((one) => one !== side)); // it cannot go on, and says why
+    turnOf.value = null;
+  }, pause);
 }

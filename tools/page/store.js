@@ -5,6 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { Problem } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
 import { hang } from "./pictures.js";
+import { foesOf } from "./near.js";
 import { StoryLines } from "./storylines.js";
 import { capital, namesIn } from "./words.js";
 
@@ -59,6 +60,7 @@ export class Seat {
       aims: (who, whom, manner) => client.json(`${at}/aims/${encodeURIComponent(who)}/${encodeURIComponent(whom)}?manner=${encodeURIComponent(manner)}`),
       ways: (who, manner) => client.json(`${at}/ways/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`),
       send: (intent) => this.send(intent, true),
+      foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
       failed: (problem) => problem instanceof Problem && this.refuse(problem) });
     this.asked = 0;
     this.end = new AbortController();

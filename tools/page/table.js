@@ -11,7 +11,7 @@ import { Headline, headlineOf, isMine } from "./headline.js";
 import { Hint, learn } from "./hints.js";
 import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, Kept, toast } from "./parts.js";
-import { Pending, People } from "./people.js";
+import { isOut, Pending, People } from "./people.js";
 import { Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
 import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
@@ -21,6 +21,7 @@ import { Result } from "./result.js";
 import { Hand, Ruling } from "./rulings.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
+import { goOn } from "./unasked.js";
 import { StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
 /** How many entries of the story are read out at once. */
@@ -53,6 +54,7 @@ export function Table({ seat, host = null }) {
     if (choosing.targets.value?.has(who)) choosing.target(who);
     else if (map && isActing(who) && choosing.walk()) setFoe(null);
     else if (map && isActing(who)) choosing.walk(false);
+    else if (isOut(state.combatants[who]) && choosing.ways.value?.has(state.combatants[who].place)) choosing.go(state.combatants[who].place);
     else look(who);
   } : null;
   const mover = (who, begin = false) => {
@@ -100,6 +102,7 @@ function useHearing(seat) {
       if (forMe && (!before.current.mine || before.current.headline !== headline)) alertOf(headline);
       before.current = { mine, headline, said: text };
       playOn(seat);
+      goOn(seat);
     };
   }, [seat]);
 }

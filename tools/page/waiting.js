@@ -29,18 +29,15 @@ function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
   const rolled = rollOf(asked, lines);
-  return html`<${Card} kind="question" title=${asked.says}>
+  return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
     ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
       <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
     ${asked.options.map((option) => option.fields?.length
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
-          <span class="dim">${stakeOf(asked, option)}</span></div>`)}<//>`;
+          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}<//>`;
 }
-
-/** Return what an option does, and what is at stake with it. */
-const stakeOf = (asked, { choice, says }) => [says, asked.stakes?.[choice]].filter(Boolean).join("; ");
 
 /** Return the roll that a question follows: the one in the same command, just before it was asked. */
 export function rollOf(asked, lines) {
@@ -61,7 +58,7 @@ function WithFields({ option, state, names, answer }) {
   };
   return html`<form class="option" data-choice=${option.choice} onSubmit=${give}>
     ${option.fields.map((field) => html`<${Labelled} key=${field.name} says=${fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
-      <${Input} field=${field} names=${names} /><//>`)}
+      <${Input} field=${field} names=${names} so=${soFar(state, field)} /><//>`)}
     ${option.fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
     <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
       <span class="dim">${option.says}</span></div></form>`;
@@ -74,12 +71,15 @@ function fieldSaid(name, names) {
   return capital(whom ? `${said(asked)}, ${called(names, whom)}` : said(asked));
 }
 
-function Input({ field, names }) {
+/** Return how far whoever acts has been from whom a field names, if that is what it asks. */
+const soFar = (state, { name }) => (name in state.combatants ? state.distances[[state.stack.at(-1)?.actor, name].sort().join("|")] : undefined);
+
+function Input({ field, names, so }) {
   const required = !field.optional;
   const common = { id: `answer-${field.name}`, name: field.name, required, "data-key": `field-${field.name}`, "data-field": field.name };
   if (field.kind === "int") {
     return html`<input ...${common} type="number" min=${field.low ?? 0} max=${field.high ?? 0} inputmode="numeric"
-      defaultValue=${required ? String(field.low ?? 0) : ""} />`;
+      defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
     return html`<select ...${common}>${field.optional ? html`<option value="">nobody</option>` : null}

@@ -1677,6 +1677,8 @@ export interface MayAnswer {
   rolled?: string;
   /** Per option what is at stake with it. */
   stakes?: Record<string, string>;
+  /** The same without the roll, for whoever shows that by itself. */
+  asks?: string;
 }
 
 /** A window that may be let go by: ready to be sent, and in the words one types. */
@@ -2082,6 +2084,10 @@ export interface Deed {
   icon?: string;
   /** Whether it is told; if not, what follows it says the same. */
   told?: boolean;
+  /** Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative. */
+  each?: boolean;
+  /** Whether the turn of whoever does it is over then. */
+  ends?: boolean;
   /** What it is for short, where people type. */
   letter?: string;
 }

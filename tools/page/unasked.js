@@ -1,0 +1,35 @@
+// What goes without saying: the turn ends where somebody said so with what they did; and at the game master's table, where
+// whoever is next can only begin their turn, it begins.
+
+import { word } from "./words.js";
+
+/** What takes something back or brings it again; nothing is done by itself behind it, or it could not be taken back. */
+const BACK = new Set(["Rewound", "Restored", "Amended"]);
+
+/** Return what ends the turn, of some kinds of action. */
+export const endOf = (kinds) => kinds.find((one) => !one.refused && !one.fields?.length && word("actions", one.kind).ends);
+
+/** Do what goes without saying, once everything that was asked is answered. */
+export function goOn(seat) {
+  const { choosing } = seat;
+  const { waits } = seat.legal.value;
+  if (!seat.current.value || seat.closed.value || waits.length) return;
+  const ending = choosing.ending;
+  const acting = seat.state.value.acting;
+  if (ending && (BACK.has(seat.history.recorded.at(-1).event?.type) || !acting.includes(ending))) choosing.ending = null;
+  else if (ending && choosing.actor.value === ending && endOf(choosing.kinds.value)) declare(seat, ending, endOf(choosing.kinds.value));
+  else if (seat.isGm) begin(seat);
+}
+
+/** Do the only thing there is to do, if nobody decides anything by it, and nothing is told of it. */
+function begin(seat) {
+  const { actors = [] } = seat.legal.value;
+  const may = seat.choosing.kinds.value.filter((one) => !one.refused);
+  if (actors.length !== 1 || BACK.has(seat.history.recorded.at(-1).event?.type)) return;
+  if (may.length === 1 && !may[0].fields?.length && word("actions", may[0].kind).told === false) declare(seat, actors[0].who, may[0]);
+}
+
+function declare(seat, actor, { kind }) {
+  seat.choosing.ending = null;
+  seat.send({ type: "Declared", actor, kind, params: {} }, true);
+}
