@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import pytest
 
@@ -53,6 +54,14 @@ def test_a_file_that_one_has_is_not_sent_again(server: Server) -> None:
     page = server.client.get("/", headers={"If-None-Match": server.client.get("/").headers["etag"]})
     assert (page.status_code, page.content) == (304, b"")
     assert "script-src 'self' 'sha256-" in page.headers["content-security-policy"]
+
+
+def test_the_page_names_every_module_so_that_all_are_fetched_at_once(server: Server) -> None:
+    page = server.client.get("/").text
+    named = re.findall(r'<link rel="modulepreload" href="(static/[\w./-]+)">', page)
+    assert {"static/app.js", "static/lib/preact.js", "static/affray/index.js"} <= set(named)
+    assert all(server.client.get(f"/{one}").status_code == 200 for one in named)
+    assert page.index("importmap") < page.index("modulepreload") < page.index('type="module"')
 
 
 def test_long_answers_travel_packed_and_short_ones_and_pictures_do_not(server: Server) -> None:

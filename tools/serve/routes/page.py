@@ -18,6 +18,7 @@ from affray.tools.serve.packing import packed, takes_packed
 from affray.tools.serve.policy import policy
 
 ROOT = files("affray.tools") / "page"
+FIRST_MODULE = '<script type="module"'
 KINDS = frozenset({".css", ".html", ".ico", ".js", ".json", ".jsonl", ".png", ".svg", ".ts", ".txt", ".webmanifest"})
 
 
@@ -29,7 +30,8 @@ Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Return the page."""
     content, kind = _file("index.html")
-    return _answer(content, kind, accepts, known, {"content-security-policy": policy(content.decode())})
+    page = content.decode().replace(FIRST_MODULE, f"{_announced()}{FIRST_MODULE}")
+    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": policy(page)})
 
 
 @get("/static/{file:path}", include_in_schema=False)
@@ -60,6 +62,15 @@ def _made(system: str) -> bytes:
 
 
 _MAKING = Lock()
+
+
+@cache
+def _announced() -> str:
+    """Return a link to each module of the page, so that a browser fetches them all at once, and not one for another."""
+    folders = ("", "lib/", "affray/")
+    found = (f"{folder}{one.name}" for folder in folders for one in ROOT.joinpath(folder).iterdir())
+    modules = sorted(name for name in found if name.endswith(".js"))
+    return "".join(f'<link rel="modulepreload" href="static/{name}">' for name in modules)
 
 
 def _file(path: str) -> tuple[bytes, str]:
