@@ -101,9 +101,10 @@ export function HangingTools({ client, fight, extent }) {
     setBusy(false);
   };
   const choose = ({ target }) => target.files[0] && trying(async () => {
-    const { name, width } = await uploadMap(client, fight, target.files[0]);
-    const [left, top, right] = extent;
-    change(lies.picture ? { picture: name } : { picture: name, scale: (100 * (right - left)) / width, x: left, y: top });
+    const { name, width, height } = await uploadMap(client, fight, target.files[0]);
+    const [left, top, right, bottom] = extent;
+    const covers = 100 * Math.max((right - left) / width, (bottom - top) / height);
+    change(lies.picture ? { picture: name } : { picture: name, scale: covers, x: left, y: top });
   })();
   const save = trying(async () => {
     await set(client, fight, { background: { picture: lies.picture, scale: lies.scale, x: rounded(lies.x), y: rounded(lies.y) } });
