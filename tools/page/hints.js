@@ -11,7 +11,7 @@ const learned = signal(read());
 /** Each with when it applies, and what it says; the first that applies and is not learned yet is shown. */
 const HINTS = {
   invite: [({ seat }) => seat.isGm && !seat.state.value.round,
-    "Let the others in: the button with the people has everybody’s link. Then begin."],
+    "Let the others in: the button with the people has everybody's link. Then begin."],
   foe: [({ seat, map }) => seat.plays && seat.state.value.acting.length > 0 && (seat.isGm || isMine(seat)) && map,
     "Tap whoever is up to see where they may go; tap anybody else to see what can be done to them, and how likely it is."],
   bell: [({ seat }) => seat.me.role === "player" && !isMine(seat),
@@ -19,7 +19,7 @@ const HINTS = {
   receipt: [({ seat }) => seat.history.recorded.some((one) => one.event?.type === "Rolled"),
     "A tap on a roll says where every number of it comes from."],
   undo: [({ seat }) => seat.isGm && seat.state.value.round > 0,
-    "Whatever was done can be taken back, and is. A right click or a long press on somebody rules: a counter, a condition, another place."],
+    "Whatever was done can be taken back with the arrow above. A right click or a long press on somebody sets what no rule did: a counter, a condition, a place."],
 };
 
 /** The hint that applies just now, if any. */

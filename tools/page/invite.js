@@ -50,6 +50,7 @@ function Invitations({ seat }) {
   const give = doing(async ({ role, name, owns = [] }) => {
     const { link } = await client.grant(fight, { role, name, owns });
     seat.given.value = { ...seat.given.value, [keyOf({ role, name, owns })]: link };
+    seat.gone.value = seat.gone.value.filter((one) => keyOf(one) !== keyOf({ role, name, owns }));
     announce(`A link for ${name}`);
     await look();
   });
@@ -57,11 +58,13 @@ function Invitations({ seat }) {
     for (const id of one.ids) await client.takeBack(fight, id);
     const { [one.key]: _, ...others } = seat.given.value;
     seat.given.value = others;
+    seat.gone.value = [...seat.gone.value, { ...one, ids: [] }];
     announce(`${one.name} can no longer come in`);
     await look();
   });
   if (!seats) return html`<p class="dim" role="status">Looking …</p><p class="warning" role="alert">${wrong}</p>`;
   const place = reach.length && !reach.includes(chosen) ? reach[0] : chosen;
+  const gone = seat.gone.value;
   const played = new Set(seats.flatMap((one) => one.owns));
   const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
   return html`<p class="dim">Send each player their link, or let them photograph its code: whoever opens it sits at the table at once.</p>
@@ -69,7 +72,7 @@ function Invitations({ seat }) {
       ${reach.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>` : null}
     ${ALONE.has(new URL(place).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
       server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> behind a name of its own.</p>` : null}
-    <ul class="seats">${seats.map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} place=${place} give=${give} takeBack=${takeBack} />`)}</ul>
+    <ul class="seats">${[...seats.filter(({ key }) => !gone.some((one) => one.key === key)), ...gone].map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} place=${place} give=${give} takeBack=${takeBack} />`)}</ul>
     <p class="warning" role="alert">${wrong}</p>
     <${LetIn} free=${free} give=${give} spectators=${seats.some((one) => one.role === "spectator")} />`;
 }
@@ -79,20 +82,23 @@ function Invited({ one, seat, place, give, takeBack }) {
   const here = seat.present.value.people.find((other) => keyOf(other) === one.key);
   const made = seat.given.value[one.key];
   const link = made && `${place}/${new URL(made).hash}`;
-  const ask = () => (here && !sure ? setSure(true) : takeBack(one));
-  return html`<li class="seat" data-seat=${one.name}><${Who} one=${one} names=${seat.names.value} here=${here} you=${one.you} />
+  const ask = () => {
+    setSure(Boolean(here && !sure));
+    if (!here || sure) takeBack(one);
+  };
+  return html`<li class="seat" data-seat=${one.name}><${Who} one=${one} names=${seat.names.value} here=${here} you=${one.you} out=${!one.ids.length} />
     <div class="row">${sure ? html`<span class="open">${one.name} is here. Take the link back?</span><${Button} says="Leave it" class="quiet" onClick=${() => setSure(false)} />` : null}
       ${link || sure ? null : html`<${Button} says="Link" label=${`A link for ${one.name}`} onClick=${() => give(one)} />`}
-      ${one.you ? null : html`<${Button} says="Take back" label=${`Take back the link of ${one.name}`} class=${sure ? "main" : "quiet"} onClick=${ask} />`}</div>
+      ${one.you || !one.ids.length ? null : html`<${Button} says="Take back" label=${`Take back the link of ${one.name}`} class=${sure ? "main" : "quiet"} onClick=${ask} />`}</div>
     ${link ? html`<${Given} client=${seat.client} link=${link} name=${one.name} />` : null}</li>`;
 }
 
 /** Who somebody is, whom they play, and whether they are here. */
-function Who({ one, names, here, you }) {
+function Who({ one, names, here, you, out = false }) {
   const plays = one.owns?.length ? `plays ${series(one.owns.map((who) => called(names, who)))}` : ROLES[one.role];
   return html`<div class="whose"><span class=${`dot${here ? " is-here" : ""}`} aria-hidden="true" />
     <span><b>${one.name === "gm" ? "Game master" : capital(one.name)}</b>${you ? html` <span class="tag">you</span>` : null}
-      <span class="dim"> ${[one.name.toLowerCase() === plays.slice(6).toLowerCase() || one.name === one.role ? "" : plays, here ? "here now" : "not here"].filter(Boolean).join(" · ")}</span></span></div>`;
+      <span class="dim"> ${[one.name.toLowerCase() === plays.slice(6).toLowerCase() || one.name === one.role ? "" : plays, out ? "has no link" : here ? "here now" : "not here"].filter(Boolean).join(" · ")}</span></span></div>`;
 }
 
 /** A link: to copy, and as a code. It is shown as long as this page is open, for a server keeps no token. */

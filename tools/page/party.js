@@ -53,7 +53,8 @@ export function Party({ client, name }) {
     location.hash = "#home";
   });
   useEffect(() => { doing(look)(); }, [name]);
-  if (!known) return html`<div class="view home">${wrong ? html`<${Wrong} says=${wrong} />` : html`<p class="loading" role="status">Calling everybody together …</p>`}</div>`;
+  if (!known && wrong) return html`<div class="view home"><${Wrong} says=${wrong} /></div>`;
+  if (!known) return html`<p class="loading" role="status">Calling everybody together …</p>`;
   const { whole, told, encounters } = known;
   if (changing) {
     return html`<${Roster} client=${client} party=${whole} done=${() => {

@@ -33,6 +33,8 @@ export class Seat {
   present = signal({ people: [], spectators: 0 });
   /** The links that were made from here, by whose they are: no server keeps a token that it could show again. */
   given = signal({});
+  /** Those whose links were taken back from here, so that they can be given another one. */
+  gone = signal([]);
   /** The story so far. */
   story = new StoryLines();
   /** Why the last thing that was sent or asked was refused: `{ message, rule, text }`. */
