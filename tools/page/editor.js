@@ -255,8 +255,8 @@ function Side({ draft, side, those, map, fixed, hue }) {
 /** The other parts of the file: places, distances, options, and what is made for this fight alone. */
 function Parts({ draft }) {
   const { properties, "x-sections": sections } = draft.rules.schema;
-  const field = (name) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[name]} node=${properties[name]} usual=${properties[name].default} />` : null);
+  const field = (name, bare) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[name]} node=${properties[name]} usual=${properties[name].default} bare=${bare} />` : null);
   const isSaid = (section) => section.fields.some((name) => draft.content.value[name] !== undefined);
   return html`<div class="parts-of">${sections.map((section) => html`<details class="panel" key=${section.title} open=${!section.more && (isSaid(section) || section.fields.includes(draft.zonesIn))}>
-    <summary><h2>${section.title}</h2>${isSaid(section) ? html`<span class="tag">changed</span>` : null}</summary>${section.fields.map(field)}</details>`)}</div>`;
+    <summary><h2>${section.title}</h2>${isSaid(section) ? html`<span class="tag">changed</span>` : null}</summary>${section.fields.map((name) => field(name, section.fields.length < 2))}</details>`)}</div>`;
 }

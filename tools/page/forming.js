@@ -14,9 +14,10 @@ const WIDE = new Set(["picks", "counts", "entries", "named", "people", "several"
 /**
  * A field with its title and its faults.
  *
- * node: its schema; usual: what it is where nothing is said, such as what a stat block says; list: words that are suggested.
+ * node: its schema; usual: what it is where nothing is said, such as what a stat block says; list: words that are suggested;
+ * bare: its title is read out alone, for it stands above it already.
  */
-export function Field({ draft, path, node, usual, list = null }) {
+export function Field({ draft, path, node, usual, list = null, bare = false }) {
   const shape = shapeOf(node, draft.definitions);
   const title = node.title ?? capital(said(path.at(-1)));
   const inner = ["entries", "named", "group"].includes(shape.kind);
@@ -25,7 +26,7 @@ export function Field({ draft, path, node, usual, list = null }) {
   const Input = INPUTS[shape.kind] ?? Written;
   const wrong = faults.length ? { "aria-invalid": "true", "aria-describedby": `${id}-wrong` } : {};
   const grouped = WIDE.has(shape.kind) && shape.kind !== "words" && shape.kind !== "where";
-  const label = grouped ? html`<span id=${`${id}-label`} class="title">${title}</span>` : html`<label for=${id}>${title}</label>`;
+  const label = grouped ? html`<span id=${`${id}-label`} class=${bare ? "unseen" : "title"}>${title}</span>` : html`<label for=${id}>${title}</label>`;
   const body = html`<${Input} ...${{ draft, path, node, shape, usual, id, wrong, list, title }} value=${draft.read(path)} set=${(value) => draft.change(path, value)} />`;
   const props = { class: `field is-${shape.kind} ${WIDE.has(shape.kind) ? "broad" : ""}`, "data-field": fieldOf(path) };
   return html`<div ...${props} role=${grouped ? "group" : null} aria-labelledby=${grouped ? `${id}-label` : null}>${shape.kind === "flag" ? null : label}${body}
@@ -172,6 +173,9 @@ export function Group({ draft, path, properties, shape, usual = {}, but = [] }) 
 /** A list of things, each with fields of its own. */
 function Entries({ draft, path, value, set, shape, title, id }) {
   const list = Array.isArray(value) ? value : [];
+  const placed = draft.entries.value.some((one) => one.at);
+  const [fill, setFill] = useState(false);
+  if (shape.pairs && placed && !list.length && !fill) return html`<div><${Button} says="Fill in" label=${`Fill in: ${title}`} onClick=${() => setFill(true)} /></div>`;
   if (shape.pairs && draft.people.value.length <= MOST_PEOPLE) {
     return html`<${Pairs} draft=${draft} value=${value} set=${set} shape=${{ ...shape.pairs, part: path[0] }} title=${`${title}: ${said(shape.pairs.number)}`} />
       ${list.map((_, nth) => html`<${Faults} key=${nth} draft=${draft} path=${[...path, nth]} properties=${{}} />`)}`;

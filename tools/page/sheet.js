@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Faults, Field } from "./forming.js";
 import { Button, html, Icon } from "./parts.js";
 import { valueSaid } from "./picker.js";
+import { shapeOf } from "./schemas.js";
 import { capital, said } from "./words.js";
 
 /** What identifies them is asked above every section. */
 const FIRST = ["name", "side", "block", "count", "at"];
-const MOST_FACTS = 6;
 
 /** The card of one entry; `hue` is the colour of their side. */
 export function Card({ draft, nth, hue }) {
@@ -73,8 +73,13 @@ function Sheet({ draft, nth }) {
 function factsOf(draft, one) {
   const { properties, "x-facts": facts } = draft.entry;
   const block = draft.line(draft.blocks, one.block)?.values ?? {};
-  return facts.map((name) => [properties[name].title, one[name] ?? block[name]]).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false)
-    .map(([title, value]) => [title, valueSaid(value)]).slice(0, MOST_FACTS);
+  const said = (name, value) => {
+    const { table, more } = shapeOf(properties[name], draft.definitions);
+    const called = (one) => (table ? draft.called(table, one?.[more?.["x-key"]] ?? one) : valueSaid(one));
+    return Array.isArray(value) ? value.map(called).join(", ") : called(value);
+  };
+  return facts.map((name) => [name, one[name] ?? block[name]]).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false && value.length !== 0)
+    .map(([name, value]) => [properties[name].title, said(name, value)]);
 }
 
 /** Return a name that nobody has: the same with a number. */

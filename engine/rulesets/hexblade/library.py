@@ -31,7 +31,7 @@ LIBRARY = (
 )
 
 LAYOUT = Layout(
-    facts=("hp", "initiative", "armor", "shield"),
+    facts=("hp", "initiative", "armor", "shield", "weapons"),
     sheet=(
         Section("Gear", ("weapons", "missiles", "armor", "shield", "belt", "pack")),
         Section("Sheet", ("hp", "initiative", "pc")),

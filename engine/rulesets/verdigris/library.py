@@ -55,7 +55,7 @@ LIBRARY = (
 
 LAYOUT = Layout(
     sides=("party", "enemies"),
-    facts=("hp", "strength", "agility", "dodge", "withstand"),
+    facts=("hp", "strength", "agility", "dodge", "weapons"),
     sheet=(
         Section("Who they are", ("pc", "player", "background", "mount")),
         Section("Gear", ("weapons", "armor", "shield", "ammunition", "items")),

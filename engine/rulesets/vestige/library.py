@@ -33,7 +33,7 @@ LIBRARY = (
 )
 
 LAYOUT = Layout(
-    facts=("health", "agility", "might", "protection"),
+    facts=("health", "agility", "might", "protection", "weapons"),
     sheet=(
         Section("Gear and training", ("weapons", "skills", "disciplines")),
         Section("Sheet", ("agility", "might", "accuracy", "protection", "health", "ep", "morale")),

@@ -32,7 +32,7 @@ LIBRARY = (
 )
 
 LAYOUT = Layout(
-    facts=("hp", "ac", "attack", "class", "level", "morale"),
+    facts=("hp", "ac", "attack", "class", "level", "weapons"),
     sheet=(
         Section("Who they are", ("pc", "class", "level")),
         Section("Gear", ("weapons", "armor", "shield", "foci")),

@@ -36,7 +36,7 @@ LIBRARY = (
 )
 
 LAYOUT = Layout(
-    facts=("power", "grace", "intellect", "will"),
+    facts=("weapons", "protection", "power", "grace", "will"),
     sheet=(
         Section("Gear", ("weapons", "protection", "gear")),
         Section("Sheet", ("power", "grace", "intellect", "will", "pc")),
