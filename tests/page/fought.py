@@ -80,17 +80,28 @@ class Table:
             found = hand.there(selector)
             if found is not None:
                 self.nears(hand)
+                if hand.there(".card.question [data-key=always]") is not None and "submit" not in selector:
+                    hand.tap(hand.page.locator(".card.question .always").first)
                 hand.tap(found)
                 return True
         for kind in FIRST:
-            found = hand.there(f".kinds [data-kind={kind}]")
-            if found is not None:
-                self.chooses(hand, found)
+            if hand.there(f".kinds [data-kind={kind}]") is not None and self.must_be_tapped(hand, kind):
+                self.chooses(hand, hand.page.locator(f".kinds [data-kind={kind}]").first)
                 return True
         if hand.there(".kinds") is None or (hand.name == "player" and hand.there(".headline.mine") is None):
             return False
         who = hand.actor()
         return (who is not None and self.turn(hand, who)) or self.ends(hand)
+
+    def must_be_tapped(self, hand: Hand, kind: str) -> bool:
+        """Wait whether something goes without saying; true if it does not."""
+        if kind == "begin":
+            return True
+        try:
+            hand.page.locator(f".kinds [data-kind={kind}]").first.wait_for(state="detached", timeout=1_500)
+        except TooLate:
+            return True
+        return False
 
     def turn(self, hand: Hand, who: str) -> bool:
         """Strike, or go and then strike; false if neither can be done any more."""
@@ -293,6 +304,7 @@ def fight(arguments: Namespace) -> int:
             try:
                 took = table.play(arguments.most, arguments.rounds)
             finally:
+                print(*windows.wrong, sep="\n")
                 log.write()
                 (folder / "story.txt").write_text(
                     hands[0].page.locator("ol.story").first.inner_text(), encoding="utf-8"

@@ -59,6 +59,7 @@ class Log:
         taps: How many taps each round took; 0 is what came before the first.
         lines: What was tapped, by whom.
         said: Every different text that was shown.
+        headlines: Those of them that said where the fight stands.
     """
 
     folder: Path | None = None
@@ -66,6 +67,7 @@ class Log:
     deeds: Counter[int] = field(default_factory=Counter)
     lines: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
+    headlines: set[str] = field(default_factory=set)
 
     def write(self) -> None:
         """Leave the lines and the texts beside the pictures."""
@@ -122,6 +124,7 @@ class Hand:
 
     def look(self, name: str) -> None:
         """Keep a picture, and what was said."""
+        self.log.headlines.add(self.page.locator(".standing").first.inner_text())
         for text in self.page.locator(SAID).all_inner_texts():
             self.log.said.setdefault(" / ".join(text.split("\n")), self.name)
         if self.log.folder is not None:

@@ -1,7 +1,7 @@
 // What is being declared, field by field: what the server says is possible, what somebody picked, what follows.
 
 import { batch, computed, signal } from "@preact/signals";
-import { byActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, routesOf, settled, walked } from "./choices.js";
+import { byActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, routesOf, settled, walked, wanted } from "./choices.js";
 import { declared, word } from "./words.js";
 
 /** Of how many foes it is asked what could be done to them. */
@@ -133,9 +133,10 @@ export class Choosing {
     if (!kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight")) return;
     for (const who of this.foes(actor).slice(0, LIKELY)) {
       const found = await this.against(who).catch(() => []);
+      const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
+      const one = first && !first.whole ? await this.asUsual(actor, first).catch(() => first) : first;
       if (kinds !== this.kinds.value) return;
-      const one = found.find(({ refused, whole, prospect }) => !refused && whole && (prospect?.harm || prospect?.unknown?.includes("harm")));
-      if (one) {
+      if (one?.whole && (one.prospect?.harm || one.prospect?.unknown?.includes("harm"))) {
         this.likely.value = { ...one, who };
         return;
       }
@@ -148,6 +149,15 @@ export class Choosing {
     const asked = this.asked;
     const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.waysOf(actor, manner).catch(() => ({ ways: [] }))));
     if (asked === this.asked || actor === this.actor.value) this.walks.value = found.flatMap(({ ways }) => ways);
+  }
+
+  /** Ask what something is as a whole with the first that is possible of what is still to be chosen. */
+  async asUsual(actor, one) {
+    const next = wanted(one.fields);
+    if (!next || !possible(next).length) return one;
+    const known = one.fields.filter((field) => field.chosen !== undefined);
+    const how = await this.ask(actor, one.manner, one.kind, { ...chosenOf(known), [next.field]: possible(next)[0].value });
+    return { ...one, fields: [...known, ...how.fields], whole: how.whole, prospect: how.prospect, promises: how.promises };
   }
 
   /** Ask how a kind of action begins; once, so that it can be asked before it is wanted. */

@@ -4,8 +4,8 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Problem } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
-import { hang } from "./pictures.js";
 import { foesOf } from "./near.js";
+import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
 import { capital, namesIn } from "./words.js";
 

@@ -22,7 +22,7 @@ import { Hand, Ruling } from "./rulings.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
 import { goOn } from "./unasked.js";
-import { StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
+import { Habits, StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
 /** How many entries of the story are read out at once. */
 const NEWS = 4;
@@ -208,6 +208,7 @@ function More({ seat, sheets }) {
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
     ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
+    ${plays && open ? html`<${Habits} names=${seat.names.value} />` : null}
     ${plays && open ? html`<${Stirring} lines=${seat.history.recorded} send=${(intent) => seat.send(intent)} />` : null}</section>`;
 }
 

@@ -1,6 +1,7 @@
-// What goes without saying: the turn ends where somebody said so with what they did; and at the game master's table, where
-// whoever is next can only begin their turn, it begins.
+// What goes without saying: a question is answered as somebody said they always do; the turn ends where somebody said so
+// with what they did; and at the game master's table, where whoever is next can only begin their turn, it begins.
 
+import { answered } from "./waiting.js";
 import { word } from "./words.js";
 
 /** What takes something back or brings it again; nothing is done by itself behind it, or it could not be taken back. */
@@ -13,7 +14,10 @@ export const endOf = (kinds) => kinds.find((one) => !one.refused && !one.fields?
 export function goOn(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
-  if (!seat.current.value || seat.closed.value || waits.length) return;
+  if (!seat.current.value || seat.closed.value) return;
+  const said = BACK.has(seat.history.recorded.at(-1).event?.type) ? null : answered(waits);
+  if (said) seat.send(said, true);
+  if (waits.length) return;
   const ending = choosing.ending;
   const acting = seat.state.value.acting;
   if (ending && (BACK.has(seat.history.recorded.at(-1).event?.type) || !acting.includes(ending))) choosing.ending = null;

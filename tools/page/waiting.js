@@ -1,11 +1,12 @@
 // What the rules wait for: a question, real dice, an answer to what somebody else means to do.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
 import { EnterDice } from "./dice.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
-import { called, capital, declared, label, said, valueSaid, word } from "./words.js";
+import { called, capital, declared, label, said, topic, valueSaid, word } from "./words.js";
 
 /**
  * Cards for whatever this viewer may answer now.
@@ -25,9 +26,36 @@ function Card({ kind, title, children }) {
   return html`<section class=${`card ${kind}`} aria-label=${title}><h2>${title}</h2>${children}</section>`;
 }
 
+/** Answers that somebody gives whenever they are asked the same, by what is asked of whom. */
+const habits = signal(new Map());
+const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
+
+/** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
+export function answered(waits) {
+  const asked = waits.find((one) => one.kind === "answer");
+  const choice = asked && habits.value.get(habitOf(asked));
+  const option = asked?.options.find((one) => one.choice === choice && !one.fields?.length);
+  return option ? { type: "Answered", question: asked.question, by: asked.of[0], choice, fields: {} } : null;
+}
+
+/** Which questions are answered by themselves, each to be asked again. */
+export function Habits({ names }) {
+  if (!habits.value.size) return null;
+  const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
+  return html`<div class="row habits" role="group" aria-label="What is answered by itself">${[...habits.value].map(([key, choice]) => {
+    const [about, of] = key.split("|");
+    return html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
+      title="Ask again" class="quiet" onClick=${() => drop(key)} />`;
+  })}</div>`;
+}
+
 function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
-  const answer = (choice, fields = {}) => send({ type: "Answered", question: asked.question, by, choice, fields });
+  const always = useRef();
+  const answer = (choice, fields = {}) => {
+    if (always.current?.checked) habits.value = new Map(habits.value).set(habitOf(asked), choice);
+    send({ type: "Answered", question: asked.question, by, choice, fields });
+  };
   const rolled = rollOf(asked, lines);
   return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
     ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
@@ -36,7 +64,9 @@ function Question({ asked, state, names, own, send, lines }) {
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
-          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}<//>`;
+          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}
+    ${asked.options.some((option) => !option.fields?.length) ? html`<label class="check always" for=${`always-${asked.question}`}>
+      <input type="checkbox" id=${`always-${asked.question}`} ref=${always} data-key="always" />Answer so whenever this is asked</label>` : null}<//>`;
 }
 
 /** Return the roll that a question follows: the one in the same command, just before it was asked. */

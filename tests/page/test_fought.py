@@ -1,0 +1,282 @@
+"""Fights that are played by tapping alone, and what was once seen at such a table.
+
+What was seen, and what holds that it is gone:
+
+- a black disc over the map, a chosen cell unmarked, labels in negative numbers: ``test_stage``,
+  ``test_the_chosen_place_is_marked_and_nothing_covers_the_map``;
+- a map that changes its scale when one moves: ``test_stage``, ``test_one_drags_oneself_along_a_way_…``;
+- on phones the result out of sight: here, ``test_two_taps_lead_to_the_dice``; the last word scrolled off:
+  ``test_what_one_does_most_stands_first_and_…``; "Conne/ction/lost": ``test_table_view``, ``test_while_the_server_…``;
+- "push? Keep/Push" without attacker, dice, successes or stake: ``asks_to_push``, in the same test;
+- 37 rulings in one list, typed ids: ``test_what_one_does_most_stands_first_and_…``;
+- concealed tokens like all others: ``test_stage``, ``test_whom_nobody_knows_of_is_told_from_the_others``;
+- "Slot", "Order ready", "Turn" as headlines: ``test_a_short_fight_is_played_by_tapping_alone``;
+- actions in alphabetical order, "End the turn" beside "Attack": ``test_what_one_does_most_stands_first_and_…``;
+- a window at every turn for everybody: ``test_two_taps_lead_to_the_dice[wwn]``;
+- a story that stays where it was: ``test_a_short_fight_is_played_by_tapping_alone``;
+- blank panels while loading: ``test_a_table_says_that_it_is_being_set``;
+- "the wolfs", "the party win", "cautious true", "18 (discarded)+9", "a miss by 0": ``nothing_odd``, which every
+  fight here asks of all that was said; the dice also ``tests/tools/test_telling.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from affray.events import TurnEnded
+from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
+from tests.page.fought import Table, sit
+from tests.page.hand import Log
+from tests.page.served import Served
+from tests.page.test_dice import POOLS
+from tests.page.test_maps import HEXES, SQUARES
+from tests.page.window import Windows, declare, position, up_to_date
+
+PHONE = (390, 844)
+
+WWN = """\
+system = "wwn"
+name = "At the well"
+
+[[combatant]]
+name = "Osric"
+side = "party"
+pc = true
+class = "warrior"
+level = 2
+hp = 15
+skills = { stab = 1 }
+weapons = ["mace"]
+
+[[combatant]]
+name = "Thug"
+side = "thieves"
+ac = 12
+hp = 11
+attack = 1
+morale = 12
+weapons = ["dagger"]
+
+[[distance]]
+between = ["osric", "thug"]
+feet = 5
+"""
+
+WYRD = """\
+system = "wyrd"
+name = "In the yard"
+
+[[place]]
+name = "yard"
+
+[[combatant]]
+name = "Grog"
+side = "party"
+pc = true
+block = "grog"
+at = "yard"
+
+[[combatant]]
+name = "Orc"
+count = 3
+side = "foes"
+block = "orc"
+at = "yard"
+
+[[melee]]
+members = ["grog", "orc-a"]
+"""
+
+FIGHTS = {
+    "vestige": DUEL,
+    "hexblade": HEXES.replace('at = "3,0"', 'at = "1,0"'),
+    "verdigris": POOLS,
+    "wwn": WWN,
+    "wyrd": WYRD,
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a small fight of each system, and duels."""
+    with Served(tmp_path_factory.mktemp("fought")) as running:
+        for name, encounter in FIGHTS.items():
+            running.begin(name, encounter)
+        for name in ("short", "few"):
+            running.begin(name, DUEL)
+        running.begin("form", SQUARES)
+        running.start(*FIGHTS, "short", "few", "form")
+        yield running
+
+
+def player_of(server: Served, fight: str) -> str:
+    """Return the link of the first player."""
+    return next(link for who, link in server.links[fight].items() if who not in ("game master", "spectators"))
+
+
+def players_turn(server: Served, windows: Windows, fight: str) -> tuple[Page, Page]:
+    """Return the game master's window and a player's phone, at a fight in which it is the player's turn."""
+    gm = windows.open(server.links[fight]["game master"], size=(1280, 800))
+    phone = windows.open(player_of(server, fight), size=PHONE)
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
+    first_turn(gm, phone)
+    for _ in range(12):
+        if phone.locator(".headline.mine").count() and phone.locator("[data-kind=end_turn]").count():
+            break
+        before = position(gm)
+        declare(gm, "end_turn")
+        moved_on(gm, phone, after=before)
+        gm.wait_for_function("() => document.querySelector('.kinds [data-kind=end_turn], [data-key=together]')")
+        if gm.locator("[data-key=together]").count():
+            gm.locator("[data-key=together]").click()
+            gm.wait_for_function("() => document.querySelector('.kinds [data-kind=end_turn]')")
+        up_to_date(gm, phone, at=position(gm))
+    return gm, phone
+
+
+@pytest.mark.parametrize("system", list(FIGHTS))
+def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str) -> None:
+    """Whom, then what; on a phone the dice are in sight without scrolling, in the result or the question about them."""
+    gm, phone = players_turn(server, windows, system)
+    foe = ".token[data-hue='2']" if phone.locator(".token").count() else ".person[data-hue='2'] .name"
+    before = position(phone)
+    phone.locator(foe).first.click()
+    expect(phone.locator(".foe [data-do]").first).to_be_in_viewport(ratio=1)
+    phone.locator(".foe [data-do]").first.click()
+    moved_on(gm, phone, after=before)
+    dice = phone.locator(".result .die, .card.question .die").first
+    expect(dice).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".result .total, .card.question .total, .result .says").first).to_be_in_viewport(ratio=1)
+    assert phone.evaluate("scrollY") == 0
+    if system == "verdigris":
+        asks_to_push(phone)
+
+
+def asks_to_push(page: Page) -> None:
+    """Who pushes which of their rolls, with its dice and what they come to, and what is at stake with either answer."""
+    card = page.locator(".card.question")
+    expect(card.locator("h2")).to_have_text("Hild means to attack Orc with broad sword: does Hild push?")
+    expect(card.locator(".whose")).to_have_text("Hild, attack")
+    expect(card.locator(".total")).to_contain_text("Total")
+    expect(card.locator("[data-choice=push] + .dim")).to_contain_text("costs 1 stress")
+    expect(card.locator("[data-choice=keep] + .dim")).to_have_text("the roll counts as it is")
+    expect(page.locator(".standing")).to_have_text(
+        "You are asked: Hild means to attack Orc with broad sword: does Hild push?"
+    )
+
+
+def test_a_short_fight_is_played_by_tapping_alone(server: Served, windows: Windows) -> None:
+    """A game master, a player and a spectator; the story is at its end then, all headlines are sentences."""
+    log = Log()
+    table = Table(sit(server, windows, "short", log), log, deeds=2)
+    table.play(most=60)
+    assert table.over
+    nothing_odd(table.hands[0].page, log)
+    for hand in table.hands:
+        expect(hand.page.locator(".standing")).to_contain_text("The fight is over")
+        hand.page.wait_for_function(AT_ITS_END)
+    assert log.headlines
+    assert not {one for one in log.headlines if " " not in one or one.lower() in PHASES}
+    assert max(log.taps[nth] for nth in log.taps if nth) <= 8  # two people, each with two deeds
+
+
+ODD = re.compile(r"wolfs|part(y|ies) win\b|(true|false)$|\((discarded|set aside)\)\s*\+|\bby 0\b")
+
+
+def nothing_odd(page: Page, log: Log) -> None:
+    """Nothing of what was said, or stands in the story, is what nobody would say."""
+    told = [*log.said, *page.locator("ol.story .entry").all_text_contents()]
+    assert [one for one in told if ODD.search(one)] == []
+
+
+AT_ITS_END = """() => {
+  const story = document.querySelector("ol.story");
+  return !story.checkVisibility() || story.scrollHeight - story.scrollTop - story.clientHeight < 3;
+}"""
+
+PHASES = {"slot", "order ready", "turn", "initiative", "window", "between turns"}
+
+
+def test_few_taps_end_a_turn_and_play_one(server: Served, windows: Windows) -> None:
+    """What one will likely do ends the turn if so wanted; the engine plays one turn alone, and stops behind it."""
+    gm, ilse = sit_down(server, windows, "few")
+    begin(gm, ilse)
+    gm.wait_for_function("() => document.querySelector('.person.up')")
+    if gm.locator(".person.up").get_attribute("data-who") == "bram":
+        gm.locator("[data-key=one-turn]").click()
+    expect(ilse.locator("[data-likely=attack]")).to_contain_text("Ilse attacks Bram")
+    ilse.locator("[data-likely-ends]").click()
+    expect(gm.locator(".person.up")).to_have_attribute("data-who", "bram")
+    ended = [one.event.slot for one in server.recorded("few") if isinstance(one.event, TurnEnded)]
+    assert ended[-1] == "ilse"
+    gm.locator("[data-key=one-turn]").click()
+    expect(gm.locator(".person.up")).to_have_attribute("data-who", "ilse")
+    up_to_date(gm, ilse, at=position(gm))
+    ended = [one.event.slot for one in server.recorded("few") if isinstance(one.event, TurnEnded)]
+    assert ended[-2:] == ["ilse", "bram"]
+    before = position(gm)
+    gm.get_by_role("button", name="Undo").click()
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator(".person.up")).to_have_attribute("data-who", "bram")
+
+
+def test_what_one_does_most_stands_first_and_the_last_word_is_in_sight(server: Served, windows: Windows) -> None:
+    """What ends the turn stands apart; a form shows its own button on every screen; rulings stand in groups."""
+    gm = windows.open(server.links["form"]["game master"], size=(1280, 800))
+    first_turn(gm)
+    offered = gm.locator(".kinds .bar:not(.apart) [data-kind]").evaluate_all(
+        "all => all.map((one) => one.dataset.kind)"
+    )
+    assert [one for one in offered if one in ("attack", "move", "shift")] == [
+        one for one in ("attack", "move", "shift") if one in offered
+    ]
+    assert "end_turn" not in offered
+    expect(gm.locator(".kinds .apart [data-kind=end_turn]")).to_have_count(1)
+    for size in ((1280, 800), PHONE):
+        gm.set_viewport_size({"width": size[0], "height": size[1]})
+        gm.locator(".kinds [data-kind=swap], .kinds [data-kind=move]").first.click()
+        expect(gm.locator(".details-of > .row button").last).to_be_in_viewport(ratio=1)
+        gm.get_by_role("button", name="Never mind").click()
+    gm.set_viewport_size({"width": 1280, "height": 800})
+    gm.get_by_role("button", name="Rule …").click()
+    expect(gm.locator("#ruling-kind optgroup").nth(3)).to_be_attached()
+    gm.locator("#ruling-kind").select_option("condition")
+    for name in ("who", "condition"):
+        expect(gm.locator(f"form.ruling #field-{name}")).to_have_count(1)
+    assert gm.locator("form.ruling select").count() >= 2
+
+
+def test_a_table_says_that_it_is_being_set(server: Served, windows: Windows) -> None:
+    page = windows.open(server.links["form"]["spectators"])
+    held: list[Route] = []
+    page.route("**/api/fights/*/feed*", lambda route: held.append(route))  # noqa: PLW0108 - a method of a list has no name to bind
+    page.reload()
+    expect(page.locator(".loading")).to_contain_text("Setting the table")
+    for one in held:
+        one.continue_()
+    expect(page.locator(".standing")).to_be_visible()
+
+
+TEN = [
+    "vestige/ford", "vestige/alley", "wwn/ambush", "wwn/cellar", "hexblade/common-room", "hexblade/barrow", "wyrd/mill",
+    "wyrd/barrow", "verdigris/toll-road", "verdigris/ogre-cave",
+]  # fmt: skip
+
+
+@pytest.mark.skipif(os.environ.get("AFFRAY_PROFILE") != "thorough", reason="takes minutes each: make thorough")
+@pytest.mark.parametrize("encounter", TEN)
+def test_whole_fights_are_played_by_tapping_alone(windows: Windows, tmp_path: Path, encounter: str) -> None:
+    """Two in each system; whoever has not won after many rounds has at least never been stuck."""
+    with Served(tmp_path) as own:
+        own.begin("fight", Path("encounters", f"{encounter}.toml").read_text(encoding="utf-8"))
+        own.start("fight")
+        log = Log(tmp_path)
+        table = Table(sit(own, windows, "fight", log), log, deeds=2 if encounter.startswith("vestige") else 1)
+        table.play(most=300)
+        nothing_odd(table.hands[0].page, log)
