@@ -48,6 +48,9 @@ class Turn:
 class Table:
     """A table at which hands play a fight."""
 
+    engine = False
+    """Whether the game master leaves the foes' turns to the engine, one by one."""
+
     def __init__(self, hands: list[Hand], log: Log, *, forms: bool = False, deeds: int = 1) -> None:
         self.hands, self.log, self.forms, self.deeds = hands, log, forms, deeds
         self.turns: dict[tuple[str, int], Turn] = {}
@@ -80,7 +83,7 @@ class Table:
             found = hand.there(selector)
             if found is not None:
                 self.nears(hand)
-                if hand.there(".card.question [data-key=always]") is not None and "submit" not in selector:
+                if hand.there(".card.question [data-key=always]") and not hand.there(".card.question [required]"):
                     hand.tap(hand.page.locator(".card.question .always").first)
                 hand.tap(found)
                 return True
@@ -88,9 +91,11 @@ class Table:
             if hand.there(f".kinds [data-kind={kind}]") is not None and self.must_be_tapped(hand, kind):
                 self.chooses(hand, hand.page.locator(f".kinds [data-kind={kind}]").first)
                 return True
-        if hand.there(".kinds") is None or (hand.name == "player" and hand.there(".headline.mine") is None):
+        if hand.there(".kinds") is None:
             return False
         who = hand.actor()
+        if hand.name == "player" and not any(one["up"] and one["who"] == who for one in hand.people()):
+            return False
         return (who is not None and self.turn(hand, who)) or self.ends(hand)
 
     def must_be_tapped(self, hand: Hand, kind: str) -> bool:
@@ -105,6 +110,13 @@ class Table:
 
     def turn(self, hand: Hand, who: str) -> bool:
         """Strike, or go and then strike; false if neither can be done any more."""
+        foe = next(one["side"] for one in hand.people() if one["who"] == who) != "1"
+        played = hand.there("[data-key=one-turn]") if self.engine and foe else None
+        if played is not None:
+            hand.tap(played)
+            with suppress(TooLate):
+                hand.page.locator(f".person.up[data-who='{who}']").wait_for(state="detached", timeout=8_000)
+            return True
         turn = self.turns.setdefault((who, hand.round), Turn(self.deeds))
         if turn.may_strike:
             turn.may_strike = self.strikes(hand, who)
@@ -147,17 +159,6 @@ class Table:
         if likely is not None:
             hand.tap(likely)
             return True
-        for foe in self.foes(hand, who)[:3]:
-            self.touch(hand, foe["who"])
-            sheet = hand.page.locator(".foe")
-            expect(sheet.locator("ul, .dim:has-text('Nothing')").first).to_be_visible()
-            hand.look(hand.name)
-            for kind in BLOWS:
-                found = hand.there(f".foe [data-do={kind}]")
-                if found is not None:
-                    self.chooses(hand, found)
-                    return True
-            hand.tap(sheet.get_by_role("button", name="Close"))
         return False
 
     def goes(self, hand: Hand, who: str) -> bool:
@@ -301,6 +302,7 @@ def fight(arguments: Namespace) -> int:
                 colours=("dark", "light", "dark") if arguments.dark else ("light", "dark", "light"),
             )
             table = Table(hands, log, forms=arguments.forms, deeds=2 if 'system = "vestige"' in text else 1)
+            table.engine = arguments.engine
             try:
                 took = table.play(arguments.most, arguments.rounds)
             finally:
@@ -330,6 +332,7 @@ def main() -> int:
     parser.add_argument(
         "--forms", action="store_true", help="act by the bar and its forms alone, as one does without a map"
     )
+    parser.add_argument("--engine", action="store_true", help="let the engine play the turns of foes, one by one")
     parser.add_argument("--dark", action="store_true", help="the game master in the dark, the player in the light")
     parser.add_argument("--most", type=int, default=400, help="stop after so many steps")
     parser.add_argument("--rounds", type=int, default=99, help="stop after so many rounds")

@@ -15,7 +15,7 @@ export function goOn(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
-  const said = BACK.has(seat.history.recorded.at(-1).event?.type) ? null : answered(waits);
+  const said = BACK.has(seat.history.recorded.at(-1).event?.type) ? null : answered(waits, seat.own);
   if (said) seat.send(said, true);
   if (waits.length) return;
   const ending = choosing.ending;

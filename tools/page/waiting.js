@@ -30,19 +30,22 @@ function Card({ kind, title, children }) {
 const habits = signal(new Map());
 const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 
+/** Whether an option can be chosen without saying anything else. */
+const isPlain = (option) => (option.fields ?? []).every((field) => field.optional);
+
 /** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
-export function answered(waits) {
+export function answered(waits, own) {
   const asked = waits.find((one) => one.kind === "answer");
-  const choice = asked && habits.value.get(habitOf(asked));
-  const option = asked?.options.find((one) => one.choice === choice && !one.fields?.length);
-  return option ? { type: "Answered", question: asked.question, by: asked.of[0], choice, fields: {} } : null;
+  const said = asked && habits.value.get(habitOf(asked));
+  const option = said && asked.options.find((one) => one.choice === said.choice && isPlain(one));
+  return option ? { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], ...said } : null;
 }
 
 /** Which questions are answered by themselves, each to be asked again. */
 export function Habits({ names }) {
   if (!habits.value.size) return null;
   const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
-  return html`<div class="row habits" role="group" aria-label="What is answered by itself">${[...habits.value].map(([key, choice]) => {
+  return html`<div class="row habits" role="group" aria-label="What is answered by itself">${[...habits.value].map(([key, { choice }]) => {
     const [about, of] = key.split("|");
     return html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
       title="Ask again" class="quiet" onClick=${() => drop(key)} />`;
@@ -53,7 +56,7 @@ function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const always = useRef();
   const answer = (choice, fields = {}) => {
-    if (always.current?.checked) habits.value = new Map(habits.value).set(habitOf(asked), choice);
+    if (always.current?.checked) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
   const rolled = rollOf(asked, lines);
@@ -65,7 +68,7 @@ function Question({ asked, state, names, own, send, lines }) {
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}
-    ${asked.options.some((option) => !option.fields?.length) ? html`<label class="check always" for=${`always-${asked.question}`}>
+    ${asked.options.some(isPlain) ? html`<label class="check always" for=${`always-${asked.question}`}>
       <input type="checkbox" id=${`always-${asked.question}`} ref=${always} data-key="always" />Answer so whenever this is asked</label>` : null}<//>`;
 }
 
