@@ -21,8 +21,8 @@ const LISTED = 24;
 /** With more reasons than this they are folded away. */
 const FEW = 4;
 
-/** What one does in a turn; once nothing of it is left the turn can be ended. */
-const DOINGS = new Set(["fight", "move"]);
+/** Where only what stands under these headings is left, the turn can be ended. */
+const BESIDE = new Set(["gear", "turn", ""]);
 
 const HEADINGS = { fight: "Fight", gear: "Gear", turn: "The turn" };
 
@@ -46,7 +46,7 @@ export function Bar({ seat }) {
   const rest = kinds.filter((one) => !bar.includes(one) && !apart.includes(one));
   const chosen = choosing.kind.value;
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
-  const spent = !likely && !may.some((one) => DOINGS.has(groupOf(one)));
+  const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}

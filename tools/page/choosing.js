@@ -136,7 +136,7 @@ export class Choosing {
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
       const one = first && !first.whole ? await this.asUsual(actor, first).catch(() => first) : first;
       if (kinds !== this.kinds.value) return;
-      const certain = one?.prospect?.harm || one?.prospect?.unknown?.includes("harm") || one?.fields.every(({ field }) => field === one.aims);
+      const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || one?.fields.every(({ field }) => field === one.aims);
       if (one?.whole && certain) {
         this.likely.value = { ...one, who };
         return;
