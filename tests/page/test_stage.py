@@ -14,7 +14,16 @@ from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Windows, declare, look, position, stays_within, up_to_date
 
-FIGHTS = {"yard": SQUARES, "heath": HEXES, "mill": ZONES, "duel": DUEL, "hand": DUEL, "clock": DUEL, "keys": SQUARES}
+FIGHTS = {
+    "yard": SQUARES,
+    "heath": HEXES,
+    "moor": HEXES,
+    "mill": ZONES,
+    "duel": DUEL,
+    "hand": DUEL,
+    "clock": DUEL,
+    "keys": SQUARES,
+}
 PHONE = (390, 844)
 
 SCALE = "document.querySelector('.board > g').transform.baseVal.consolidate().matrix.a"
@@ -130,7 +139,7 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
 
 
 def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: Windows) -> None:
-    page = begun(server, windows, "heath")
+    page = begun(server, windows, "moor")
     expect(page.locator(".token.concealed[data-who=lurker] .unknown")).to_have_count(1)
     assert page.locator(".token.concealed").count() == 1
     fills = [
