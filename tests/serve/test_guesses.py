@@ -45,7 +45,7 @@ class Twins:
         self.fights = [begin_fight("twin", encounter, who="gm", seed=SEED, clock=noon, salts=salt) for _ in self.words]
         self.people = [who for who in self.one.state.combatants if who not in self.one.state.concealed]
         self.viewers = [Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in self.people[:3])]
-        self.views = [[View(one, f) for one in self.viewers] for f in self.fights]
+        self.views = [[View(one, f.history.recorded, f.state) for one in self.viewers] for f in self.fights]
         self._ids = self._alike = 0
 
     @property
@@ -68,7 +68,7 @@ class Twins:
                 continue
             done.append("")
             for view in views:
-                view.take(fight.history.recorded[before:], fight)
+                view.take(fight.history.recorded[before:], fight.state)
         assert done[0] == done[1]
         return not done[0]
 

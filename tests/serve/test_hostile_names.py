@@ -170,7 +170,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
 def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
     """Return all that somebody is shown of a fight behind a position, without what only proves it."""
     new = fight.history.recorded[after:]
-    view.take(new, fight)
+    view.take(new, fight.state)
     lines = lines_for(viewer, fight, new)
     proof = {"hash": "", "digest": "", "readers": "", "by": "", "salt": "", "mask": ""}
     bare = [msgspec.structs.replace(line, **proof) for line in lines]
@@ -195,7 +195,7 @@ def twins(one: dict[str, Any], other: dict[str, Any]) -> list[tuple[Fight, list[
     for told in (one, other):
         fight = begin_fight("drawn", told, who="gm", seed=None, dice=OneFall(), clock=noon, salts=salt)
         people = [who for who in sorted(fight.state.combatants) if who not in fight.state.concealed]
-        found.append((fight, [View(one, fight) for one in viewers(people)]))
+        found.append((fight, [View(one, fight.history.recorded, fight.state) for one in viewers(people)]))
     return found
 
 

@@ -107,7 +107,9 @@ class Feed:
             self.settled = self.head
             self.lines.add(fight.history)
             for view in self._views.values():
-                view.take(new, fight)
+                view.take(new, fight.state)
+            for view in {follower.view for follower in self.followers if follower.hears.headline}:
+                view.say(fight)
             self._wake()
 
     def follow(
@@ -118,8 +120,11 @@ class Feed:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
         alike = rights(viewer)
         if alike not in self._views:
-            self._views[alike] = View(viewer, fight)
-        return Follower(self, self._views[alike], after, key, viewer, hears)
+            self._views[alike] = View(viewer, fight.history.recorded, fight.state)
+        view = self._views[alike]
+        if hears.headline:
+            view.say(fight)
+        return Follower(self, view, after, key, viewer, hears)
 
     def came(self, viewer: Viewer) -> None:
         """Hear that somebody came or went; those who want to know of it are told, where it is somebody who plays."""

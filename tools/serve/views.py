@@ -30,30 +30,30 @@ class View:
 
     Args:
         viewer: Any of them.
-        fight: The present one, with nothing hidden.
+        state: The present state, with nothing hidden.
 
     Attributes:
-        headline: Whose turn it is, or whom the table waits for, as they may hear it.
+        headline: Whose turn it is, or whom the table waits for, as they may hear it; empty until somebody wants it.
         broken: The last position whose state does not follow from what they may read; who stands before it needs a
             snapshot.
     """
 
-    def __init__(self, viewer: Viewer, fight: Fight) -> None:
-        recorded = fight.history.recorded
+    def __init__(self, viewer: Viewer, recorded: Sequence[Recorded], state: State) -> None:
         self.viewer = viewer
+        self.headline = ""
         self.hash = recorded[-1].hash
         self.head = recorded[-1].position
         self._snapshot: bytes | None = None
         self._batches: dict[tuple[int, bool], Batch] = {}
-        self._see(fight)
+        self._see(state)
         open_to_them = self._whole and all(visible(viewer, one) for one in recorded)
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
-    def take(self, new: Sequence[Recorded], fight: Fight) -> None:
+    def take(self, new: Sequence[Recorded], state: State) -> None:
         """Take in what is new."""
         before, whole, bands_before = self._seen, self._whole, self._bands
         self.head, self.hash = new[-1].position, new[-1].hash
-        self._see(fight)
+        self._see(state)
         follows = whole and self._whole  # nothing to look for: the engine made the state by folding the same events
         if not follows:
             follows = self._bands == bands_before and _folded(before, new) == self._seen
@@ -85,9 +85,11 @@ class View:
             self._snapshot = encode(told)
         return self._snapshot
 
-    def _see(self, fight: Fight) -> None:
-        state = fight.state
+    def say(self, fight: Fight) -> None:
+        """Put the headline as it is now."""
         self.headline = headline_for(self.viewer, fight)
+
+    def _see(self, state: State) -> None:
         self._seen = seen_by(self.viewer, state)
         self._whole = self._seen is state
         self._bands = bands(self.viewer, state)
