@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tomllib
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,6 +35,11 @@ async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
         raise StoreFailed(str(error)) from error
 
 
+def document_of(fight: str) -> str:
+    """Return the name of a fight's document: a fight may be called what no document can."""
+    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """Return the text and the content of what was sent, whichever of them that was.
 
@@ -53,12 +59,16 @@ def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
 
 def problems_in(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
     """Return what keeps an encounter from being fought, as problems."""
-    return tuple(problem_of(Faulty(fault)) for fault in faults_in(content, text))
+    return tuple(map(_problem, faults_in(content, text)))
 
 
 def problem_in(content: dict[str, Any], text: str) -> Problem | None:
     """Return the first thing that keeps an encounter from being fought."""
-    return next(iter(problems_in(content, text)), None)
+    return next(map(_problem, faults_in(content, text)), None)
+
+
+def _problem(fault: Fault) -> Problem:
+    return problem_of(Faulty(fault))
 
 
 def saved(found: Listed, content: dict[str, Any]) -> Saved:

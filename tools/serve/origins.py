@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec import Struct
 from affray.engine.errors import EngineError, NoDocument
 from affray.engine.stores.documents import Documents
 
-from .kept import asked
+from .kept import asked, document_of
 from .serving import Serving
 
 _log = structlog.get_logger(__name__)
@@ -40,8 +39,11 @@ async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
     content = msgspec.json.encode(origin)
 
     def write(documents: Documents) -> None:
-        there = {one.name: one.version for one in documents.listed(KIND)}
-        documents.write(KIND, fight, JSON, content, there.get(fight, ""))
+        try:
+            version = documents.read(KIND, document_of(fight)).version
+        except NoDocument:
+            version = ""
+        documents.write(KIND, document_of(fight), JSON, content, version)
 
     try:
         await asked(serving, write)
@@ -52,12 +54,7 @@ async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
 async def origin_of(serving: Serving, fight: str) -> Origin | None:
     """Return what a fight was opened from; nothing of one that was begun elsewhere."""
     try:
-        found = await asked(serving, lambda documents: documents.read(KIND, fight))
+        found = await asked(serving, lambda documents: documents.read(KIND, document_of(fight)))
     except NoDocument:
         return None
     return msgspec.json.decode(found.content, type=Origin)
-
-
-def sides_of(encounter: Mapping[str, Any]) -> list[str]:
-    """Return the sides of an encounter, that which stands first first."""
-    return list(dict.fromkeys(str(one.get("side", "")) for one in encounter.get("combatant", [])))

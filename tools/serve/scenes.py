@@ -19,6 +19,7 @@ from affray.engine.stores.documents import Documents
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Id
 
+from .kept import document_of
 from .pictures import Picture
 from .wire_kept import Background, Scene, Setting
 
@@ -48,7 +49,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
 def read(documents: Documents, fight: str) -> tuple[Kept, str]:
     """Return a fight's scene with its version; an empty one where nothing was ever set."""
     try:
-        found = documents.read(SCENE, _name(fight))
+        found = documents.read(SCENE, document_of(fight))
         return msgspec.json.decode(found.content, type=Kept), found.version
     except (NoDocument, msgspec.DecodeError):
         return Kept(fight), ""
@@ -152,7 +153,7 @@ def _listed(documents: Documents, fight: str, change: Callable[[Kept], Kept]) ->
 
 def _write(documents: Documents, kept: Kept, version: str) -> str:
     content = msgspec.json.encode(kept)
-    return documents.write(SCENE, _name(kept.fight), "application/json", content, version).version
+    return documents.write(SCENE, document_of(kept.fight), "application/json", content, version).version
 
 
 def _delete(documents: Documents, name: str) -> None:
@@ -160,8 +161,3 @@ def _delete(documents: Documents, name: str) -> None:
         documents.delete(PICTURE, name, documents.read(PICTURE, name).version)
     except NoDocument:
         return
-
-
-def _name(fight: str) -> str:
-    """Return the name of a fight's document: a fight may be called what no document can."""
-    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]
