@@ -8,7 +8,6 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -73,17 +72,13 @@ def nothing_known(table: Table, actor: Id, action: Action, manner: str) -> Prosp
 
 def ways_between(table: Table, here: Id, there: Id) -> int | None:
     """Return how many ways one goes from a place to another, in whichever direction; nothing where none leads there."""
-    places, known, edge = table.draft.places, {here}, [here]
-    for far in count():
-        if there in edge:
-            return far
-        beside = {one for place in edge for one in places[place].exits}
-        beside |= {name for name, place in places.items() if not known.isdisjoint(place.exits)}
-        edge = [one for one in beside if one in places and one not in known]
-        if not edge:
-            return None
-        known.update(edge)
-    return None
+    places, far, queue = table.draft.places, {here: 0}, [here]
+    for place in queue:  # it grows meanwhile, the nearest first
+        beside = {*places[place].exits, *(name for name, one in places.items() if place in one.exits)}
+        for one in beside & places.keys() - far.keys():
+            far[one] = far[place] + 1
+            queue.append(one)
+    return far.get(there)
 
 
 class Reply(NamedTuple):

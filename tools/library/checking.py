@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -55,8 +55,8 @@ def people_in(content: Mapping[str, Any]) -> list[Person]:
     return found
 
 
-def faults_in(content: Mapping[str, Any], text: str = "") -> list[Fault]:
-    """Return what keeps an encounter from being opened, each fault with its field; the first is what ``new`` says.
+def faults_in(content: Mapping[str, Any], text: str = "") -> Iterator[Fault]:
+    """Yield what keeps an encounter from being opened, each fault with its field; the first is what ``new`` says.
 
     To find the next one, what was wrong is left out; what is wrong for that alone is not told.
 
@@ -65,7 +65,7 @@ def faults_in(content: Mapping[str, Any], text: str = "") -> list[Fault]:
         text: Of the same, where there is one, to find the lines.
     """
     rest = _Rest(content)
-    found: dict[str, Fault] = {}
+    found: set[str] = set()
     while len(found) < MOST_FAULTS:
         fault, misses_somebody = _fault(rest.content)
         if fault is None:
@@ -73,10 +73,10 @@ def faults_in(content: Mapping[str, Any], text: str = "") -> list[Fault]:
         field = rest.as_written(fault.field)
         follows = rest.lacks_people and (misses_somebody or field == PEOPLE)
         if field not in found and not follows and not rest.lacks(fault.field):
-            found[field] = replace(fault, field=field, line=line_of(text, field))
+            found.add(field)
+            yield replace(fault, field=field, line=line_of(text, field))
         if not rest.leave_out(fault.field):
             break
-    return list(found.values())
 
 
 def _fault(content: dict[str, Any]) -> tuple[Fault | None, bool]:

@@ -2,10 +2,11 @@
 
 from litestar import get
 
+from affray.tools.library.shipped import sides_in
 from affray.tools.party.costs import costs_of
 from affray.tools.serve import viewing
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
-from affray.tools.serve.origins import Origin, origin_of, sides_of
+from affray.tools.serve.origins import Origin, origin_of
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import Cost, OpenedFrom
 
@@ -24,7 +25,7 @@ async def origin(serving: TheServing, fight: TheFight) -> OpenedFrom:
     async with serving.fights.using(fight) as found:
         there = {one.side: "" for one in found.state.combatants.values()}
     known = await origin_of(serving, fight) or Origin({})
-    return OpenedFrom(known.saved, known.party, sides_of(known.encounter) or list(there), bool(known.encounter))
+    return OpenedFrom(known.saved, known.party, list(sides_in(known.encounter) or there), bool(known.encounter))
 
 
 ROUTES = [cost, origin]
