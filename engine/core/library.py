@@ -47,6 +47,8 @@ class Section(Struct, frozen=True):
 class Layout(Struct, frozen=True, kw_only=True):
     """How people see an encounter; what no section names is shown behind the others.
 
+    What every encounter has, such as its options, needs no section.
+
     Attributes:
         sides: What sides are called, to begin with.
         facts: What matters first about a combatant, a few fields.

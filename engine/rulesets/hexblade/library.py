@@ -38,12 +38,10 @@ LAYOUT = Layout(
         Section("Attributes and skills", ("str", "dex", "con", "int", "wis", "cha", "skills")),
         Section("Magic", ("class", "spells"), more=True),
         Section("Rarely changed", ("hp_max", "movement", "cover"), more=True),
-        Section("Hidden from players", ("concealed", "veiled"), more=True),
     ),
     parts=(
         Section("Edges of the map, and cover along a side", ("board",), more=True),
         Section("Made for this fight", ("weapon", "spell"), more=True),
-        Section("Options of the rules", ("config",), more=True),
     ),
     titles={"pc": "Player character", "hp_max": "Most HP", "movement": "Feet a turn", "pack": "In the pack"},
     places=("combatant[].at", "board.difficult", "board.smoke", "board.fence", "board.blocked"),

@@ -63,13 +63,11 @@ LAYOUT = Layout(
         Section("Skills and talents", ("skills", "talents")),
         Section("Wounds and nerve", ("wounds", "wounds_max", "stress", "stress_min", "inspiration"), more=True),
         Section("Rarely changed", ("hp_max", "warding", "size", "bodies", "tenacious"), more=True),
-        Section("Hidden from players", ("concealed", "veiled"), more=True),
     ),
     parts=(
         Section("Zones", ("zone",)),
         Section("Sight and melees", ("view", "melee")),
         Section("Made for this fight", ("weapon",), more=True),
-        Section("Options of the rules", ("config",), more=True),
     ),
     titles={
         "pc": "Player character",

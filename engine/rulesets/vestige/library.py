@@ -38,12 +38,10 @@ LAYOUT = Layout(
         Section("Gear and training", ("weapons", "skills", "disciplines")),
         Section("Sheet", ("agility", "might", "accuracy", "protection", "health", "ep", "morale")),
         Section("Most, and by turn", ("health_max", "ep_max", "ep_regain", "move", "group"), more=True),
-        Section("Hidden from players", ("concealed", "veiled"), more=True),
     ),
     parts=(
         Section("Distances and sight", ("distance", "view")),
         Section("Made for this fight", ("weapon", "skill"), more=True),
-        Section("Options of the rules", ("config",), more=True),
     ),
     titles={
         "ep_max": "Most energy",

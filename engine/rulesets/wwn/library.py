@@ -48,12 +48,10 @@ LAYOUT = Layout(
             more=True,
         ),
         Section("Mounts", ("rides", "mount", "war_trained"), more=True),
-        Section("Hidden from players", ("concealed", "veiled"), more=True),
     ),
     parts=(
         Section("Distances, sight and melees", ("apart", "distance", "view", "melee")),
         Section("Made for this fight", ("weapon", "armor", "focus"), more=True),
-        Section("Options of the rules", ("config",), more=True),
     ),
     titles={
         "pc": "Player character",

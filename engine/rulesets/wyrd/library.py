@@ -42,13 +42,11 @@ LAYOUT = Layout(
         Section("Sheet", ("power", "grace", "intellect", "will", "pc")),
         Section("Hands and slots", ("in_hand", "hands", "slots", "load", "fatigue"), more=True),
         Section("Wear", ("current",), more=True),
-        Section("Hidden from players", ("concealed", "veiled"), more=True),
     ),
     parts=(
         Section("Places", ("place",)),
         Section("Distances, sight and melees", ("distance", "view", "melee")),
         Section("Made for this fight", ("gear",), more=True),
-        Section("Options of the rules", ("config",), more=True),
     ),
     titles={"pc": "Player character", "current": "Worn down to", "load": "Slots of other things"},
     places=("combatant[].at", "place[].exits"),
