@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { Field, read, valueOf } from "./fields.js";
 import { html, Labelled, Sheet } from "./parts.js";
 import { Everybody } from "./readers.js";
-import { capital, label, topic } from "./words.js";
+import { capital, label, problemSaid, topic } from "./words.js";
 import { Waiting } from "./waiting.js";
 
 /**
@@ -32,7 +32,7 @@ export function Amend({ line, before, options, names, preview, send, onClose }) 
       if (!told.needs) setTimeout(() => accept.current?.focus());
     } catch (problem) {
       setFound(null);
-      setWrong(capital(problem.detail || problem.message));
+      setWrong(problemSaid(problem));
     }
   };
   const record = async () => {
@@ -41,7 +41,7 @@ export function Amend({ line, before, options, names, preview, send, onClose }) 
       await send(meant());
       onClose();
     } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
+      setWrong(problemSaid(problem));
     }
   };
   const submitted = (event) => {

@@ -16,6 +16,7 @@ import { Editor } from "./editor.js";
 import { Home } from "./home.js";
 import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
+import { fightAt } from "./opening.js";
 import { NewParty, Party } from "./party.js";
 import { hang, takeDown } from "./pictures.js";
 import { RecordSheet } from "./record.js";
@@ -199,7 +200,7 @@ function begin(wrong = "") {
 }
 
 function tabs(fight, replays) {
-  const here = `#fight=${encodeURIComponent(fight)}`;
+  const here = fightAt(fight);
   const link = (text, address, current) => html`<a href=${address} aria-current=${current ? "page" : null}>${text}</a>`;
   render(html`${link("Table", here, !replays)}${link("Replay", `${here}&view=replay`, replays)}`, views);
   views.hidden = false;

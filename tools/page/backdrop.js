@@ -2,9 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
-import { Button, html, Labelled } from "./parts.js";
+import { ARROWS } from "./ground.js";
+import { Button, html, Labelled, useTrying } from "./parts.js";
 import { backgroundOf, pictureAt, scene, set, uploadMap } from "./pictures.js";
-import { capital, unitOfPlaces } from "./words.js";
+import { unitOfPlaces } from "./words.js";
 
 /** How the picture lies while it is put in its place; nothing otherwise. */
 export const hanging = signal(null);
@@ -12,7 +13,6 @@ export const hanging = signal(null);
 /** What may be uploaded. */
 export const KINDS = "image/png,image/jpeg,image/webp";
 
-const SHIFTS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const [STEP, FAR] = [0.05, 1];
 const [GROWS, GROWS_FAR] = [1.01, 1.1];
 const WHEEL = 0.0015;
@@ -73,7 +73,7 @@ export function HangingOver({ pointAt, middle }) {
 
 function keyed(event, middle) {
   const far = event.shiftKey;
-  if (SHIFTS[event.key]) shift(...SHIFTS[event.key].map((one) => one * (far ? FAR : STEP)));
+  if (ARROWS[event.key]) shift(...ARROWS[event.key].map((one) => one * (far ? FAR : STEP)));
   else if (["+", "=", "*"].includes(event.key)) grow(far ? GROWS_FAR : GROWS, middle);
   else if (["-", "_"].includes(event.key)) grow(1 / (far ? GROWS_FAR : GROWS), middle);
   else return;
@@ -86,31 +86,25 @@ const between = ([[x1, y1], [x2, y2]]) => [(x1 + x2) / 2, (y1 + y2) / 2];
 
 /** What the game master has at hand meanwhile. extent: what is to be covered at first: left, top, right, bottom. */
 export function HangingTools({ client, fight, extent }) {
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   const [busy, setBusy] = useState(false);
   const lies = hanging.value;
   const done = () => { hanging.value = null; };
-  const trying = (work) => async () => {
+  const busily = (work) => trying(async () => {
     setBusy(true);
-    setWrong("");
-    try {
-      await work();
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-    setBusy(false);
-  };
-  const choose = ({ target }) => target.files[0] && trying(async () => {
+    await work().finally(() => setBusy(false));
+  });
+  const choose = ({ target }) => target.files[0] && busily(async () => {
     const { name, width, height } = await uploadMap(client, fight, target.files[0]);
     const [left, top, right, bottom] = extent;
     const covers = 100 * Math.max((right - left) / width, (bottom - top) / height);
     change(lies.picture ? { picture: name } : { picture: name, scale: covers, x: left, y: top });
   })();
-  const save = trying(async () => {
+  const save = busily(async () => {
     await set(client, fight, { background: { picture: lies.picture, scale: lies.scale, x: rounded(lies.x), y: rounded(lies.y) } });
     done();
   });
-  const takeAway = trying(async () => {
+  const takeAway = busily(async () => {
     await set(client, fight, { background: null });
     done();
   });

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Backdrop, beginHanging, hanging, HangingOver, HangingTools, isPictured } from "./backdrop.js";
 import { goalOf } from "./choices.js";
-import { cellOf, columnsOf, hexes, squares } from "./ground.js";
+import { cellOf, columnsOf, hexes, squares, toldApart } from "./ground.js";
 import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html, pressed } from "./parts.js";
@@ -255,7 +255,7 @@ function Zone({ one, at: [x, y], there, shown, spot, grab }) {
 export function Distances({ state }) {
   const everybody = Object.values(state.combatants);
   if (!Object.keys(state.distances).length || everybody.length > MOST_PAIRS) return null;
-  const apart = (one, other) => state.distances[[one.id, other.id].sort().join("|")];
+  const apart = (one, other) => toldApart(state, one.id, other.id);
   const known = (one, others) => others.some((other) => apart(one, other) !== undefined);
   const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));
   const columns = everybody.filter((one, nth) => known(one, everybody.slice(0, nth)));

@@ -3,7 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { nameOf, underFreeName } from "./opening.js";
 import { kindsOf } from "./schemas.js";
-import { capital, said } from "./words.js";
+import { problemSaid, said } from "./words.js";
 
 /** How long one has stopped writing before it is checked. */
 const PAUSE_MS = 350;
@@ -128,13 +128,13 @@ export class Draft {
   /** Return what is wrong at a field or inside it. */
   faultsAt(path) {
     const field = fieldOf(path);
-    return this.faults.value.filter((one) => one.field === field || one.field?.startsWith(`${field}.`) || one.field?.startsWith(`${field}[`));
+    return this.faults.value.filter((one) => one.field && within(one.field, field));
   }
 
   /** Keep it. @returns {Promise<boolean>} whether it is kept. */
   async save({ over = false } = {}) {
     const [content, was] = [this.content.value, this.was.value];
-    const wanted = this.name.value || nameOf(String(content.name ?? ""), "encounter");
+    const wanted = this.named();
     try {
       const version = over ? (await this.client.json(at(wanted))).version : this.version.value;
       const keep = (name) => this.client.json(at(name), { method: "PUT", body: { content, was, version } });
@@ -162,9 +162,14 @@ export class Draft {
     return toml;
   }
 
+  /** Return under which name it is kept, or would be. */
+  named() {
+    return this.name.value || nameOf(String(this.content.value.name ?? ""), "encounter");
+  }
+
   refuse(problem) {
     const superseded = problem.code === "superseded";
-    this.refusal.value = { superseded, says: superseded ? "Somebody else has changed this encounter meanwhile." : capital(problem.detail || problem.message) };
+    this.refusal.value = { superseded, says: superseded ? "Somebody else has changed this encounter meanwhile." : problemSaid(problem) };
   }
 
   /** Keep what is not saved as long as this window is there. */
@@ -234,6 +239,9 @@ export function unsaved(name) {
 
 /** Return a path as a fault names it: `combatant[0].weapons[1]`. */
 export const fieldOf = (path) => path.reduce((said, step) => (typeof step === "number" ? `${said}[${step}]` : said ? `${said}.${step}` : step), "");
+
+/** Whether a fault's field lies at or in a field. */
+export const within = (fault, field) => fault === field || fault.startsWith(`${field}.`) || fault.startsWith(`${field}[`);
 
 function put(from, [step, ...rest], value) {
   const made = Array.isArray(from) ? [...from] : { ...from };

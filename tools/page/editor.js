@@ -3,13 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Draft, unsaved } from "./draft.js";
 import { Field } from "./forming.js";
-import { nameOf, openFight, underFreeName } from "./opening.js";
-import { Button, html, Icon, Labelled, Sheet, toast } from "./parts.js";
+import { fightAt, nameOf, openFight, underFreeName } from "./opening.js";
+import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "./parts.js";
 import { Picker } from "./picker.js";
 import { placeFor, Stage } from "./placing.js";
-import { Card, faultSaid, freeName, goTo } from "./sheet.js";
+import { saved } from "./record.js";
+import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
 import { Wrong } from "./start.js";
-import { capital, said, speak } from "./words.js";
+import { capital, problemSaid, said, speak } from "./words.js";
 
 /** How many faults are shown without being asked for. */
 const FEW = 5;
@@ -31,7 +32,7 @@ export function Editor({ client, name = "", from = "", file = null }) {
       made.dirty.value = made.restored.value = restored;
       setDraft(made);
     } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
+      setWrong(problemSaid(problem));
     }
   };
   useEffect(() => {
@@ -42,7 +43,7 @@ export function Editor({ client, name = "", from = "", file = null }) {
       else if (file) await begin(await client.post("/check", { toml: file.text }));
       else if (from) await begin(await client.json(`/shipped/${from.split("/").map(encodeURIComponent).join("/")}`));
       else if (name) await begin(await client.json(`/encounters/${encodeURIComponent(name)}`));
-    })().catch((problem) => setWrong(capital(problem.detail || problem.message)));
+    })().catch((problem) => setWrong(problemSaid(problem)));
   }, []);
   if (wrong) return html`<div class="view editor"><${Wrong} says=${file ? `${file.name}: ${wrong}` : wrong} /><p><a href="#home">Home</a></p></div>`;
   if (draft) return html`<${Making} draft=${draft} system=${systems.find((one) => one.name === draft.rules.system)} />`;
@@ -134,13 +135,10 @@ function More({ draft }) {
     }
   };
   const download = doing(async () => {
-    const address = URL.createObjectURL(new Blob([await draft.text()], { type: "application/toml" }));
-    const link = Object.assign(document.createElement("a"), { href: address, download: `${draft.name.value || nameOf(String(draft.content.value.name ?? ""), "encounter")}.toml` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    saved(new Blob([await draft.text()], { type: "application/toml" }), `${draft.named()}.toml`);
   });
   const copy = doing(async () => {
-    const name = `${draft.name.value || nameOf(String(draft.content.value.name ?? ""), "encounter")}-copy`;
+    const name = `${draft.named()}-copy`;
     const { name: as } = await underFreeName(name, (to) => client.json(`/encounters/${encodeURIComponent(to)}`, { method: "PUT", body: { content: draft.content.value, was: draft.was.value, version: "" } }));
     draft.forget();
     location.hash = `#encounter=${encodeURIComponent(as)}`;
@@ -164,22 +162,17 @@ function More({ draft }) {
 /** Beginning the fight: with which party, and who throws the dice. */
 function Begin({ draft, title, onClose }) {
   const [parties, setParties] = useState([]);
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   useEffect(() => {
     draft.client.json("/parties").then(({ saved }) => setParties(saved.filter((one) => one.system === draft.rules.system)), () => {});
   }, []);
-  const begin = async (event) => {
+  const begin = trying(async (event) => {
     event.preventDefault();
     const data = new FormData(event.target);
-    setWrong("");
-    try {
-      const party = data.get("party");
-      const { id } = await openFight(draft.client, title || "fight", { encounter: draft.content.value, dice: data.get("dice"), ...(party ? { party } : {}) });
-      location.hash = `#fight=${encodeURIComponent(id)}`;
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+    const party = data.get("party");
+    const { id } = await openFight(draft.client, title || "fight", { encounter: draft.content.value, dice: data.get("dice"), ...(party ? { party } : {}) });
+    location.hash = fightAt(id);
+  });
   return html`<${Sheet} onClose=${onClose}><form onSubmit=${begin}><h2>Fight: ${title || "this encounter"}</h2>
     <p class="dim">The table opens for you as the game master; there you invite the others. The encounter stays as it is.</p>
     ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">Everybody as they are here</option>
@@ -203,7 +196,7 @@ function Faulty({ draft }) {
   const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
   if (faults.every((one) => empty && one.field === "combatant")) return null;
   return html`<details class="faults" open=${faults.length <= FEW}><summary>To put right before it can be fought: ${faults.length}</summary>
-    <ul>${faults.map((one) => html`<li key=${`${one.field}${one.detail}`}><button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul></details>`;
+    <${FaultList} draft=${draft} /></details>`;
 }
 
 /** Who fights, side by side. */
@@ -234,10 +227,6 @@ function Side({ draft, side, those, map, fixed, hue }) {
     const content = { ...draft.content.value, combatant: [...entries, { name, side, ...(block ? { block } : {}), ...(at ? { at } : {}) }] };
     draft.become(at ? draft.mapped(content) : content);
   };
-  const nobody = { says: "Somebody of their own", why: "without a stat block: you say what they are like", act: () => {
-    add("");
-    draft.open.value = draft.entries.value.length - 1;
-  } };
   const rename = ({ target }) => {
     const to = target.value.trim();
     if (to && to !== side) draft.change(["combatant"], draft.entries.value.map((one) => (one.side === side ? { ...one, side: to } : one)));
@@ -249,7 +238,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
     ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}
     <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} />`)}</ul>
-    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who is with ${said(side)}?`} pick=${add} several besides=${nobody} onClose=${() => setAdds(false)} />` : null}</section>`;
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who is with ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
 }
 
 /** The other parts of the file: places, distances, options, and what is made for this fight alone. */

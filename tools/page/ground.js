@@ -3,6 +3,12 @@
 const CELL = /^(-?\d+),(-?\d+)$/;
 const ROOT = Math.sqrt(3);
 
+/** Which way each arrow key leads. */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Return how far apart two are told to be, in a fight whose distances are said; nothing where that is not known. */
+export const toldApart = (state, one, other) => state.distances[[one, other].sort().join("|")];
+
 /** Return a cell's two numbers, or nothing for a zone. */
 export function cellOf(place) {
   const found = CELL.exec(place);

@@ -1,22 +1,20 @@
 // Home, for whoever runs the server: its fights, the encounters and parties that are kept, and how to begin.
 
 import { useEffect, useState } from "preact/hooks";
-import { openFight } from "./opening.js";
+import { fightAt, openFight } from "./opening.js";
 import { Button, html, Icon, Labelled, toast } from "./parts.js";
 import { SitDown, Watch, Wrong } from "./start.js";
-import { capital, said } from "./words.js";
+import { capital, problemSaid, said } from "./words.js";
 
 /** How many fights to try are shown at first. */
 const FEW = 6;
-
-const fightAt = (id) => `#fight=${encodeURIComponent(id)}`;
 
 /** Home. client: the host's; openFile(file): shows a log, or edits an encounter; expired(): says that the host's token is none any more. */
 export function Home({ client, openFile, expired, wrong = "" }) {
   const [here, setHere] = useState(null);
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState("");
-  const look = () => everythingAt(client).then(setHere, (problem) => (problem.status === 401 ? expired() : setFailed(capital(problem.detail || problem.message))));
+  const look = () => everythingAt(client).then(setHere, (problem) => (problem.status === 401 ? expired() : setFailed(problemSaid(problem))));
   useEffect(() => {
     look();
     addEventListener("focus", look);
@@ -28,7 +26,7 @@ export function Home({ client, openFile, expired, wrong = "" }) {
     try {
       await act();
     } catch (problem) {
-      setFailed(capital(problem.detail || problem.message));
+      setFailed(problemSaid(problem));
     }
     setBusy("");
   };

@@ -1,7 +1,7 @@
 // Coming together: who is here, and for the game master the links: to copy, to photograph, taken back and given anew.
 
 import { useEffect, useState } from "preact/hooks";
-import { announce, Button, html, Icon, Labelled, Sheet } from "./parts.js";
+import { announce, Button, html, Icon, Labelled, Sheet, useTrying } from "./parts.js";
 import { called, capital, series } from "./words.js";
 
 const ROLES = { gm: "game master", player: "player", spectator: "looks on" };
@@ -32,29 +32,21 @@ function Invitations({ seat }) {
   const [seats, setSeats] = useState(null);
   const [reach, setReach] = useState([]);
   const [chosen, setChosen] = useState(location.origin);
-  const [wrong, setWrong] = useState("");
-  const doing = (act) => async (...given) => {
-    setWrong("");
-    try {
-      await act(...given);
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
-  const look = doing(async () => {
+  const [wrong, trying] = useTrying();
+  const look = trying(async () => {
     const held = await client.grants(fight);
     setReach(held.reach ?? []);
     setSeats(seatsOf(held));
   });
   useEffect(() => { look(); }, [seat.present.value]);
-  const give = doing(async ({ role, name, owns = [] }) => {
+  const give = trying(async ({ role, name, owns = [] }) => {
     const { link } = await client.grant(fight, { role, name, owns });
     seat.given.value = { ...seat.given.value, [keyOf({ role, name, owns })]: link };
     seat.gone.value = seat.gone.value.filter((one) => keyOf(one) !== keyOf({ role, name, owns }));
     announce(`A link for ${name}`);
     await look();
   });
-  const takeBack = doing(async (one) => {
+  const takeBack = trying(async (one) => {
     for (const id of one.ids) await client.takeBack(fight, id);
     const { [one.key]: _, ...others } = seat.given.value;
     seat.given.value = others;

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { announce, Button, html } from "./parts.js";
 import { hueOf, sidesOf } from "./people.js";
-import { capital, plain } from "./words.js";
+import { capital, plain, problemSaid } from "./words.js";
 
 const [WIDE, HIGH] = [1000, 100];
 const LOOK_MS = 700;
@@ -59,7 +59,7 @@ class Asking {
     try {
       await this.follow(await this.foreseen.begin(wish));
     } catch (problem) {
-      this.offer(capital(problem.detail ?? problem.message));
+      this.offer(problemSaid(problem));
     }
   }
 
@@ -73,7 +73,7 @@ class Asking {
       try {
         known = await this.foreseen.look(known.id);
       } catch (problem) { // somebody has dropped it, or the server was started anew
-        if (this.following === known.id) this.offer(capital(problem.detail ?? problem.message));
+        if (this.following === known.id) this.offer(problemSaid(problem));
         return;
       }
     }

@@ -1,6 +1,7 @@
 // Measuring without moving: from one place to another, in the fight's own words and unit, as its server counts it.
 
 import { signal } from "@preact/signals";
+import { ARROWS } from "./ground.js";
 import { placeSaid } from "./words.js";
 import { announce, html } from "./parts.js";
 
@@ -9,8 +10,6 @@ export const measuring = signal(null);
 
 /** Begin to measure, or be done with it. */
 export const measure = () => { measuring.value = measuring.value ? null : { from: null, to: null, says: "" }; };
-
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** What lies over the map meanwhile. placeAt(event) and next(place, x, y): what place that is, and which one lies beside it. */
 export function MeasureOver({ placeAt, next, first, apart }) {
@@ -32,8 +31,8 @@ export function MeasureOver({ placeAt, next, first, apart }) {
   };
   const key = (event) => {
     const at = to ?? from ?? first;
-    if (STEPS[event.key]) {
-      const place = next(at, ...STEPS[event.key]);
+    if (ARROWS[event.key]) {
+      const place = next(at, ...ARROWS[event.key]);
       if (from && !measuring.value.fixed) towards(place);
       else measuring.value = { from: null, to: place, says: "", fixed: false };
       announce(placeSaid(place));

@@ -1,6 +1,6 @@
 // Whom somebody is likely to act on next: whoever they aimed at last, then whoever is nearest.
 
-import { cellOf, hexes, squares } from "./ground.js";
+import { cellOf, hexes, squares, toldApart } from "./ground.js";
 import { isOut } from "./people.js";
 
 /** How far back it is looked up whom somebody aimed at. */
@@ -27,7 +27,7 @@ function aimedAt(lines, who, foes) {
 
 /** Return how far apart two are: as it is told, or else as the map is drawn; zones are all alike but one's own. */
 function apart(state, map, one, other) {
-  const told = state.distances[[one, other].sort().join("|")];
+  const told = toldApart(state, one, other);
   if (told !== undefined) return told;
   const places = [one, other].map((who) => state.combatants[who].place);
   const cells = places.map(cellOf);

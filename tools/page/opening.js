@@ -3,6 +3,9 @@
 /** How many names are tried. */
 const MOST = 100;
 
+/** Return the address of a fight's table. */
+export const fightAt = (id) => `#fight=${encodeURIComponent(id)}`;
+
 /** Return what a title is called where a name must be short and plain. */
 export function nameOf(title, otherwise = "fight") {
   const plain = title.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();

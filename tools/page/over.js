@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { marks } from "./affray/index.js";
 import { Clause } from "./clause.js";
 import { Curve, foreseenBy, Luck, useLuck } from "./luck.js";
-import { nameOf, openFight, underFreeName } from "./opening.js";
-import { Button, html, Labelled } from "./parts.js";
+import { fightAt, nameOf, openFight, underFreeName } from "./opening.js";
+import { Button, html, Labelled, useTrying } from "./parts.js";
 import { hueOf, Shape, sidesOf } from "./people.js";
 import { Downloads } from "./record.js";
 import { capital } from "./words.js";
@@ -26,7 +26,7 @@ export function Over({ seat, host, look }) {
     client.cost(fight).then((told) => there && setCost(told), (problem) => seat.refuse(problem));
     return () => { there = false; };
   }, [seat.position.value]);
-  const replay = `#fight=${encodeURIComponent(fight)}&view=replay`;
+  const replay = `${fightAt(fight)}&view=replay`;
   return html`<section class="panel over" aria-label="How it ended"><header><div><p class="eyebrow">${state.fight || fight}${state.round ? `, ${state.round} ${state.round === 1 ? "round" : "rounds"}` : ""}</p>
       <h2>${seat.headline.value}</h2></div><div class="row"><a class="button" href=${replay}>Watch it again</a><${Button} says="Back to the table" onClick=${look} /></div></header>
     <section aria-labelledby="cost-title"><h3 id="cost-title">What it cost</h3>${cost ? html`<${OfSides} lines=${cost.lines} seat=${seat} />`
@@ -71,7 +71,7 @@ function Onwards({ seat, host }) {
   const { fight, about } = seat;
   const [known, setKnown] = useState(null);
   const [told, setTold] = useState(null);
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   const opening = seat.history.recorded[0].hash;
   const look = async (chosen = null) => {
     const [origin, parties, encounters] = await Promise.all(
@@ -82,15 +82,10 @@ function Onwards({ seat, host }) {
     setKnown({ origin, party, bears: Boolean(party?.content.taken?.some((one) => one.hash === opening)), parties: parties.saved.filter(ours), encounters: encounters.saved.filter(ours) });
     return party;
   };
-  const doing = (act) => async (event) => {
+  const doing = (act) => trying((event) => {
     event?.preventDefault();
-    setWrong("");
-    try {
-      await act(event && new FormData(event.target));
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+    return act(event && new FormData(event.target));
+  });
   const take = async (party) => {
     const { lines } = await host.post(`/parties/${encodeURIComponent(party.name)}/after`, { fight, version: party.version });
     setTold(lines.filter((one) => one.kind !== "cost"));
@@ -105,7 +100,7 @@ function Onwards({ seat, host }) {
     const saved = data.get("encounter");
     const { title } = known.encounters.find((one) => one.name === saved);
     const { id } = await openFight(host, title || saved, { saved, ...(known.party && { party: known.party.name }) });
-    location.hash = `#fight=${encodeURIComponent(id)}`;
+    location.hash = fightAt(id);
   });
   useEffect(() => { doing(() => look())(); }, []);
   if (!known) return html`<p class="warning" role="alert">${wrong}</p>`;

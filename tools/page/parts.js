@@ -3,7 +3,8 @@
 
 import htm from "htm";
 import { h, Fragment } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { problemSaid } from "./words.js";
 
 export const html = htm.bind(h);
 
@@ -102,6 +103,25 @@ export function Sheet({ onClose, children, kind = "" }) {
   useEffect(() => dialog.current.setAttribute("aria-label", dialog.current.querySelector("h2")?.textContent ?? ""));
   return html`<dialog class=${`sheet ${kind}`} ref=${dialog} onClose=${onClose}
     onClick=${(event) => event.target === dialog.current && dialog.current.close()}>${children}</dialog>`;
+}
+
+/**
+ * Return what could not be done, as a sentence, and a wrapper that does something and says so.
+ *
+ * What is wrapped answers as it does, or with nothing if it could not be done.
+ */
+export function useTrying() {
+  const [wrong, setWrong] = useState("");
+  const trying = (act) => async (...given) => {
+    setWrong("");
+    try {
+      return await act(...given);
+    } catch (problem) {
+      setWrong(problemSaid(problem));
+      return null;
+    }
+  };
+  return [wrong, trying];
 }
 
 /** Say something to people who do not see the page. */

@@ -3,35 +3,26 @@
 import { useEffect, useState } from "preact/hooks";
 import { Clause } from "./clause.js";
 import { when } from "./home.js";
-import { nameOf, openFight, underFreeName } from "./opening.js";
-import { Button, html, Icon, Labelled } from "./parts.js";
+import { fightAt, nameOf, openFight, underFreeName } from "./opening.js";
+import { Button, html, Icon, Labelled, useTrying } from "./parts.js";
 import { levelOf } from "./people.js";
 import { saved } from "./record.js";
 import { Roster } from "./roster.js";
 import { Wrong } from "./start.js";
-import { capital } from "./words.js";
+import { capital, problemSaid } from "./words.js";
 
 /** A party. client: the host's; name: the one it is kept under; without one it is made. */
 export function Party({ client, name }) {
   const [known, setKnown] = useState(null);
   const [lines, setLines] = useState([]);
   const [changing, setChanging] = useState(false);
-  const [wrong, setWrong] = useState("");
+  const [wrong, doing] = useTrying();
   const at = `/parties/${encodeURIComponent(name)}`;
   const look = async (party = null) => {
     const [whole, told, encounters] = await Promise.all([party ?? client.json(at), client.json(`${at}/members`), client.json("/encounters")]);
     setKnown({ whole, told, encounters: encounters.saved.filter((one) => one.system === whole.system) });
     document.title = `${told.title} – Affray`;
     return whole;
-  };
-  const doing = (act) => async (...given) => {
-    setWrong("");
-    try {
-      return await act(...given);
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-      return null;
-    }
   };
   /** Change the party; says what became of it. */
   const change = doing(async (what, body, version = known.whole.version) => {
@@ -137,7 +128,7 @@ function Next({ client, party, sides, encounters, doing }) {
     event.preventDefault();
     const side = new FormData(event.target).get("side") ?? "";
     const { id } = await openFight(client, one.title || one.name, { saved: one.name, party: party.name, side });
-    location.hash = `#fight=${encodeURIComponent(id)}`;
+    location.hash = fightAt(id);
   });
   return html`<section class="kept" aria-labelledby="next-title"><h2 id="next-title">The next fight</h2><form class="panel fields" onSubmit=${begin}>
     <${Labelled} says="Encounter" of="next-of"><select id="next-of" value=${one.name} onChange=${({ target }) => setChosen(target.value)}>${encounters.map((other) => html`
@@ -166,7 +157,7 @@ function AsFile({ client, at, whole, name, look, remove }) {
       await client.json(at, { method: "PUT", body: { toml: new FormData(event.target).get("toml"), version: whole.version } });
       await look();
     } catch (problem) {
-      setWrong([problem.field, capital(problem.detail || problem.message)].filter(Boolean).join(": "));
+      setWrong([problem.field, problemSaid(problem)].filter(Boolean).join(": "));
     }
   };
   const download = async () => saved(await (await client.ask(`${at}/toml`, { headers: { Accept: "*/*" } })).blob(), `${name}.toml`);
@@ -182,29 +173,26 @@ function AsFile({ client, at, whole, name, look, remove }) {
 export function NewParty({ client }) {
   const [sources, setSources] = useState(null);
   const [chosen, setChosen] = useState("");
-  const [wrong, setWrong] = useState("");
-  const failed = (problem) => setWrong(capital(problem.detail || problem.message));
+  const [wrong, trying] = useTrying();
   useEffect(() => {
-    Promise.all([client.json("/encounters"), client.json("/shipped")]).then(([kept, shipped]) => setSources([
-      ...kept.saved.map((one) => ({ key: `kept/${one.name}`, path: `/encounters/${encodeURIComponent(one.name)}`, title: one.title || one.name, sides: one.sides ?? {} })),
-      ...shipped.encounters.map((one) => ({ key: `${one.system}/${one.name}`, path: `/shipped/${encodeURIComponent(one.system)}/${encodeURIComponent(one.name)}`,
-        title: `${one.title} (${one.rules})`, sides: one.sides }))]), failed);
+    trying(async () => {
+      const [kept, shipped] = await Promise.all([client.json("/encounters"), client.json("/shipped")]);
+      setSources([
+        ...kept.saved.map((one) => ({ key: `kept/${one.name}`, path: `/encounters/${encodeURIComponent(one.name)}`, title: one.title || one.name, sides: one.sides ?? {} })),
+        ...shipped.encounters.map((one) => ({ key: `${one.system}/${one.name}`, path: `/shipped/${encodeURIComponent(one.system)}/${encodeURIComponent(one.name)}`,
+          title: `${one.title} (${one.rules})`, sides: one.sides }))]);
+    })();
   }, []);
   if (!sources) return html`<div class="view home"><${Wrong} says=${wrong} /></div>`;
   const source = sources.find((one) => one.key === chosen) ?? sources[0];
-  const make = async (event) => {
+  const make = trying(async (event) => {
     event.preventDefault();
-    setWrong("");
     const data = new FormData(event.target);
     const title = data.get("title").trim();
-    try {
-      const { toml } = await client.json(source.path);
-      const { name } = await underFreeName(nameOf(title, "party"), (free) => client.post("/parties", { name: free, title, toml, side: data.get("side") }));
-      location.hash = `#party=${encodeURIComponent(name)}`;
-    } catch (problem) {
-      failed(problem);
-    }
-  };
+    const { toml } = await client.json(source.path);
+    const { name } = await underFreeName(nameOf(title, "party"), (free) => client.post("/parties", { name: free, title, toml, side: data.get("side") }));
+    location.hash = `#party=${encodeURIComponent(name)}`;
+  });
   return html`<div class="view home party"><header class="home-head"><h1>A new party</h1></header><${Wrong} says=${wrong} />
     <form class="panel making" onSubmit=${make}><p class="dim">A party is made of those on one side of an encounter. From then on it bears what its fights cost, and joins any other.</p>
       <div class="fields"><${Labelled} says="What it is called" of="party-title"><input type="text" id="party-title" name="title" required maxlength="60" autocomplete="off" /><//>

@@ -3,14 +3,12 @@
 import { computed, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Board } from "./board.js";
-import { hexes, squares } from "./ground.js";
+import { ARROWS, hexes, squares } from "./ground.js";
 import { Button, html } from "./parts.js";
 import { capital, label } from "./words.js";
 
 /** How many cells are shown where nothing is placed yet. */
 const [WIDE, HIGH] = [12, 8];
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 /** What is being placed: a combatant, or a kind of ground. It stands in for what is chosen at the table. */
 export class Placing {
   /** The token that is moved, as `entry-number`, and the ground that is drawn. */
@@ -116,7 +114,7 @@ export function Stage({ draft, map }) {
     if (event.key === "Escape" && (placing.actor.value || placing.brush.value)) {
       placing.actor.value = "";
       placing.brush.value = null;
-    } else if (STEPS[event.key] && placing.actor.value && map !== "zones" && event.target.closest(".token")) placing.step(STEPS[event.key]);
+    } else if (ARROWS[event.key] && placing.actor.value && map !== "zones" && event.target.closest(".token")) placing.step(ARROWS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();

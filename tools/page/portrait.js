@@ -1,25 +1,18 @@
 // The portrait of somebody, as the game master gives it: a new picture, one that is there already, or none.
 
-import { useState } from "preact/hooks";
 import { KINDS } from "./backdrop.js";
-import { Button, html } from "./parts.js";
+import { Button, html, useTrying } from "./parts.js";
 import { pictureAt, scene, set, uploadFace } from "./pictures.js";
-import { capital } from "./words.js";
 
 /** What one gives somebody a portrait with. */
 export function Portrait({ seat, who, name }) {
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   const { portraits } = scene.value;
-  const give = async (find) => {
-    setWrong("");
-    try {
-      const { [who]: _, ...others } = scene.value.portraits;
-      const picture = await find();
-      await set(seat.client, seat.fight, { portraits: picture ? { ...others, [who]: picture } : others });
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+  const give = trying(async (find) => {
+    const { [who]: _, ...others } = scene.value.portraits;
+    const picture = await find();
+    await set(seat.client, seat.fight, { portraits: picture ? { ...others, [who]: picture } : others });
+  });
   const there = [...new Set(Object.values(portraits))];
   return html`<section class="portraits" aria-label=${`The portrait of ${name}`}>
     <div class="row">${there.map((picture, nth) => html`<button type="button" key=${picture} class="pick-face" aria-pressed=${String(portraits[who] === picture)} aria-label=${`Portrait ${nth + 1}`}

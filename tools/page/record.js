@@ -1,7 +1,7 @@
 // What the game master does with the record as a whole: share it, begin a what-if, take back with fresh dice, close it.
 
 import { useRef, useState } from "preact/hooks";
-import { Button, html, Labelled, Sheet } from "./parts.js";
+import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
 import { Everybody } from "./readers.js";
 import { capital } from "./words.js";
 
@@ -25,16 +25,11 @@ export function RecordSheet({ client, fight, at, over = false, send = null, onCl
 
 /** Buttons that save a fight's files. */
 export function Downloads({ client, fight, names = Object.keys(FILES) }) {
-  const [wrong, setWrong] = useState("");
-  const save = async (name) => {
-    setWrong("");
-    try {
-      saved(await client.export(fight, name), name.startsWith("export.") ? name.replace("export", fight)
-        : name === "log.jsonl" ? `${fight}.jsonl` : `${fight}.${name}`);
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+  const [wrong, trying] = useTrying();
+  const save = trying(async (name) => {
+    saved(await client.export(fight, name), name.startsWith("export.") ? name.replace("export", fight)
+      : name === "log.jsonl" ? `${fight}.jsonl` : `${fight}.${name}`);
+  });
   return html`<div class="files"><div class="row">${names.map((name) => html`<${Button} key=${name} says=${FILES[name]} data-file=${name} onClick=${() => save(name)} />`)}</div>
     <p class="warning" role="alert">${wrong}</p></div>`;
 }
@@ -52,16 +47,11 @@ export function saved(blob, name) {
 
 /** A deed that opens on demand; act(data) carries it out, and what is refused is said below its fields. */
 function Deed({ title, says, does, fields, act, extra = null }) {
-  const [wrong, setWrong] = useState("");
-  const submit = async (event) => {
+  const [wrong, trying] = useTrying();
+  const submit = trying((event) => {
     event.preventDefault();
-    setWrong("");
-    try {
-      await act(new FormData(event.target));
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+    return act(new FormData(event.target));
+  });
   return html`<details class="deed" name="deed"><summary>${title}</summary><form onSubmit=${submit}><p class="dim">${says}</p>
     ${fields}<p class="warning" role="alert">${wrong}</p>
     <div class="row"><button type="submit" class="main">${does}</button>${extra}</div></form></details>`;

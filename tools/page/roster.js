@@ -5,7 +5,8 @@ import { Draft } from "./draft.js";
 import { rulesOf } from "./editor.js";
 import { Button, html, Icon, toast } from "./parts.js";
 import { Picker } from "./picker.js";
-import { Card, faultSaid, freeName, goTo } from "./sheet.js";
+import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
+import { Wrong } from "./start.js";
 import { capital } from "./words.js";
 
 /** What an entry says of one fight alone. */
@@ -52,10 +53,6 @@ function Sheets({ draft, done }) {
     const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Somebody", entries);
     draft.change(["combatant"], [...draft.entries.value, { name, side, ...(block ? { block } : {}) }]);
   };
-  const nobody = { says: "Somebody of their own", why: "without a stat block: you say what they are like", act: () => {
-    add("");
-    draft.open.value = draft.entries.value.length - 1;
-  } };
   const save = async () => {
     if (await draft.save()) done();
   };
@@ -66,9 +63,8 @@ function Sheets({ draft, done }) {
       <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
         <${Button} shows="plus" says="Add" onClick=${() => setAdds(true)} />
         <${Button} class="main" says="Save" disabled=${!draft.dirty.value || !draft.checked.value || faults.length > 0} onClick=${save} /></div></header>
-    <div class="refusal" role="alert">${refusal.value ? html`<p><${Icon} name="warning" />${refusal.value.says}</p>` : null}</div>
-    ${faults.length ? html`<div class="faults"><ul>${faults.map((one) => html`<li key=${`${one.field}${one.detail}`}>
-      <button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul></div>` : null}
+    <${Wrong} says=${refusal.value?.says} />
+    ${faults.length ? html`<div class="faults"><${FaultList} draft=${draft} /></div>` : null}
     <section class="panel side-of" data-hue="1"><ul>${entries.map((_, nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${1} />`)}</ul></section>
-    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title="Who joins?" pick=${add} several besides=${nobody} onClose=${() => setAdds(false)} />` : null}</div>`;
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title="Who joins?" pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</div>`;
 }

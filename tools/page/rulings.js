@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Field, fieldOf, read } from "./fields.js";
-import { Button, html, Labelled, Sheet } from "./parts.js";
+import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
 import { Portrait } from "./portrait.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { capital, label, said, word } from "./words.js";
@@ -10,23 +10,18 @@ import { capital, label, said, word } from "./words.js";
 /** The form. send(intent) returns a promise; first: the kind that is shown, and what is known of its fields. */
 export function Ruling({ forms, state, send, first = {}, onClose }) {
   const [kind, setKind] = useState(first.kind ?? (forms.some((one) => one.kind === "pool") ? "pool" : forms[0].kind));
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   const [known, setKnown] = useState(first);
   const chosen = forms.find((one) => one.kind === kind);
   const fields = fieldsOf(chosen, state, known);
   const usual = said(kind);
   const groups = Map.groupBy(forms, (one) => word("rulings", one.kind).group ?? "");
-  const submit = async (event) => {
+  const submit = trying(async (event) => {
     event.preventDefault();
-    setWrong("");
-    try {
-      const params = Object.fromEntries(fields.map((one) => [one.name, read(one, event.target)]).filter(([, value]) => value !== undefined));
-      await send({ type: "Ruled", kind, params, reason: new FormData(event.target).get("ruling-reason") || usual });
-      onClose();
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
-  };
+    const params = Object.fromEntries(fields.map((one) => [one.name, read(one, event.target)]).filter(([, value]) => value !== undefined));
+    await send({ type: "Ruled", kind, params, reason: new FormData(event.target).get("ruling-reason") || usual });
+    onClose();
+  });
   const input = ({ target }) => {
     if (chosen.names[target.name] === "combatant") setKnown({ ...known, who: target.value });
   };
@@ -58,24 +53,20 @@ function fieldsOf(form, state, known) {
 export function Hand({ seat, who, rule, onClose }) {
   const state = seat.state.value;
   const one = state.combatants[who];
-  const [wrong, setWrong] = useState("");
+  const [wrong, trying] = useTrying();
   if (!one) return null;
-  const ruled = async (kind, params, reason) => {
-    setWrong("");
-    try {
-      await seat.submit({ type: "Ruled", kind, params, reason });
-      onClose();
-    } catch (problem) {
-      setWrong(capital(problem.detail || problem.message));
-    }
+  const rules = async (kind, params, reason) => {
+    await seat.submit({ type: "Ruled", kind, params, reason });
+    onClose();
   };
-  const change = (pool) => (event) => {
+  const ruled = trying(rules);
+  const change = (pool) => trying(async (event) => {
     event.preventDefault();
     const given = new FormData(event.target).get("change").trim().replace("−", "-");
     const by = /^[+-]/.test(given);
-    if (!/^[+-]?\d+$/.test(given)) setWrong("Write a number, such as 7, or by how much it changes, such as -5.");
-    else ruled("pool", { who, pool, [by ? "by" : "to"]: Number(given) }, `${label("pools", pool)} ${given}`);
-  };
+    if (!/^[+-]?\d+$/.test(given)) throw new Error("Write a number, such as 7, or by how much it changes, such as -5.");
+    await rules("pool", { who, pool, [by ? "by" : "to"]: Number(given) }, `${label("pools", pool)} ${given}`);
+  });
   const hidden = state.concealed.includes(who);
   return html`<${Sheet} onClose=${onClose}><article class="hand"><h2>${one.name}</h2>
     <div class="pools">${Object.entries(one.pools).map(([pool, value]) => html`<form key=${pool} class="pool" onSubmit=${change(pool)}>

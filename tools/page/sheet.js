@@ -1,6 +1,7 @@
 // A combatant of an encounter: a card with what matters first, and their sheet as a form.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { within } from "./draft.js";
 import { Faults, Field } from "./forming.js";
 import { Button, html, Icon } from "./parts.js";
 import { valueSaid } from "./picker.js";
@@ -48,9 +49,6 @@ export function Card({ draft, nth, hue }) {
     ${open ? html`<${Sheet} draft=${draft} nth=${nth} />` : null}</li>`;
 }
 
-/** Whether a fault's field lies at or in a field. */
-const within = (fault, field) => fault === field || fault.startsWith(`${field}.`) || fault.startsWith(`${field}[`);
-
 function Sheet({ draft, nth }) {
   const path = ["combatant", nth];
   const { properties } = draft.entry;
@@ -90,8 +88,18 @@ export function freeName(name, entries) {
   for (let nth = 2; ; nth += 1) if (!taken.has(`${base} ${nth}`.toLowerCase())) return `${base} ${nth}`;
 }
 
+/** Return what else than a stat block one can choose: somebody of their own, added by `add`, whose sheet opens. */
+export const theirOwn = (draft, add) => ({ says: "Somebody of their own", why: "without a stat block: you say what they are like", act: () => {
+  add("");
+  draft.open.value = draft.entries.value.length - 1;
+} });
+
+/** All that is wrong, each a way to its field. */
+export const FaultList = ({ draft }) => html`<ul>${draft.faults.value.map((one) => html`<li key=${`${one.field}${one.detail}`}>
+  <button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul>`;
+
 /** Return the fault's place in words: whose, and which field. */
-export function faultSaid(draft, { field = "", detail }) {
+function faultSaid(draft, { field = "", detail }) {
   const [, nth, inner = ""] = /^combatant\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
   const who = nth === undefined ? null : draft.entries.value[Number(nth)]?.name || `entry ${Number(nth) + 1}`;
   const key = (nth === undefined ? field : inner).match(/^\w+/)?.[0] ?? "";
@@ -100,7 +108,7 @@ export function faultSaid(draft, { field = "", detail }) {
 }
 
 /** Open the field that a fault is at, and go there. */
-export function goTo(draft, { field = "" }) {
+function goTo(draft, { field = "" }) {
   const [, nth] = /^combatant\[(\d+)\]/.exec(field) ?? [];
   if (nth !== undefined) {
     draft.asked.value = field;
@@ -109,7 +117,5 @@ export function goTo(draft, { field = "" }) {
   }
   const found = [...document.querySelectorAll(".parts-of [data-field]")].filter((one) => within(field, one.dataset.field)).at(-1);
   for (let at = found; at; at = at.parentElement?.closest("details")) if (at.tagName === "DETAILS") at.open = true;
-  const details = found?.closest("details");
-  if (details) details.open = true;
   (found?.querySelector("input, select, button") ?? document.getElementById("encounter-name")).focus();
 }

@@ -7,7 +7,7 @@ import { Choosing } from "./choosing.js";
 import { foesOf } from "./near.js";
 import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
-import { capital, namesIn } from "./words.js";
+import { namesIn, problemSaid } from "./words.js";
 
 /** What is wrong with the connection, as a sentence; nothing while it is well. */
 export const connection = signal("");
@@ -179,7 +179,7 @@ export class Seat {
       this.refusal.value = { at, message: "Somebody was quicker; the fight has moved on. Look again.", rule: "" };
       return;
     }
-    const refusal = { at, message: capital(problem.detail || problem.message), rule: problem.rule ?? "" };
+    const refusal = { at, message: problemSaid(problem), rule: problem.rule ?? "" };
     this.refusal.value = refusal;
     const text = problem.rule ? await this.clause(problem.rule) : null;
     if (text && this.refusal.value === refusal) this.refusal.value = { ...refusal, text };

@@ -15,21 +15,22 @@ export function goOn(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
-  const said = BACK.has(seat.history.recorded.at(-1).event?.type) ? null : answered(waits, seat.own);
+  const back = BACK.has(seat.history.recorded.at(-1).event?.type);
+  const said = back ? null : answered(waits, seat.own);
   if (said) seat.send(said, true);
   if (waits.length) return;
   const ending = choosing.ending;
   const acting = seat.state.value.acting;
-  if (ending && (BACK.has(seat.history.recorded.at(-1).event?.type) || !acting.includes(ending))) choosing.ending = null;
+  if (ending && (back || !acting.includes(ending))) choosing.ending = null;
   else if (ending && choosing.actor.value === ending && endOf(choosing.kinds.value)) declare(seat, ending, endOf(choosing.kinds.value));
-  else if (seat.isGm) begin(seat);
+  else if (seat.isGm && !back) begin(seat);
 }
 
 /** Do the only thing there is to do, if nobody decides anything by it, and nothing is told of it. */
 function begin(seat) {
   const { actors = [] } = seat.legal.value;
   const may = seat.choosing.kinds.value.filter((one) => !one.refused);
-  if (actors.length !== 1 || BACK.has(seat.history.recorded.at(-1).event?.type)) return;
+  if (actors.length !== 1) return;
   if (may.length === 1 && !may[0].fields?.length && word("actions", may[0].kind).told === false) declare(seat, actors[0].who, may[0]);
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { EnterDice } from "./dice.js";
+import { toldApart } from "./ground.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
@@ -105,7 +106,7 @@ function fieldSaid(name, names) {
 }
 
 /** Return how far whoever acts has been from whom a field names, if that is what it asks. */
-const soFar = (state, { name }) => (name in state.combatants ? state.distances[[state.stack.at(-1)?.actor, name].sort().join("|")] : undefined);
+const soFar = (state, { name }) => (name in state.combatants ? toldApart(state, state.stack.at(-1)?.actor, name) : undefined);
 
 function Input({ field, names, so }) {
   const required = !field.optional;

@@ -15,6 +15,9 @@ export const word = (kind, name) => (Object.hasOwn(vocabulary.value[kind] ?? {},
 /** Return the names of a kind in the order in which they are declared. */
 export const declared = (kind) => Object.keys(vocabulary.value[kind] ?? {});
 
+/** Return why something could not be done, as a sentence. */
+export const problemSaid = (problem) => capital(problem.detail || problem.message);
+
 /** Return what distances and the cost of a way are counted in. */
 export const unitSaid = () => vocabulary.value.places?.unit ?? "";
 
