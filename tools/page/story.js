@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html, Pressable } from "./parts.js";
 
 /** So many of the newest entries are drawn at once, and so many more whenever somebody scrolls up to the first of them. */
-const DRAWN = 250;
+const DRAWN = 100;
 
 const DEPTHS = ["round", "turn", "act"];
 

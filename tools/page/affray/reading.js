@@ -1,6 +1,6 @@
 /** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
 
-import { filled, read, table, Unreadable } from "./forms.js";
+import { filled, holdsRaw, read, table, Unreadable } from "./forms.js";
 import { members } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
 
@@ -57,24 +57,32 @@ export function readLine(text, number = 0) {
     const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
     const { known_to = null, mask = "", by = "", digest = "", readers = "", says = "" } = envelope;
     if (!envelope.event && !digest) throw new Unreadable("neither an event nor its digest");
-    const written = envelope.event ? members(text).get("event") ?? "" : "";
-    const event = written ? readEvent(envelope.event, written) : null;
+    let found = envelope.event ? null : "";
+    const written = () => (found ??= members(text).get("event") ?? "");
+    const event = envelope.event ? readEvent(envelope.event, written) : null;
     const sender = { who, cause, known_to, mask, by };
-    return { position, time, ...sender, hash, more, audience, salt, event, digest, readers, says, text: written };
+    const whole = { position, time, ...sender, hash, more, audience, salt, event, digest, readers, says };
+    return { ...whole, get text() { return written(); } };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof Unreadable)) throw error;
     throw new Unreadable(error instanceof Unreadable ? error.reason : error.message, number);
   }
 }
 
-/** @param {any} parsed @param {string} text @returns {AnyEvent} */
-function readEvent(parsed, text) {
+/**
+ * Read an event; its exact text is only looked for where something of it counts, which takes longer than all else.
+ *
+ * @param {any} parsed
+ * @param {(() => string) | null} written
+ * @returns {AnyEvent}
+ */
+function readEvent(parsed, written) {
   const upcast = Object.hasOwn(UPCASTERS, parsed.type) ? UPCASTERS[parsed.type] : undefined;
-  if (upcast) return readEvent(upcast(parsed), "");
+  if (upcast) return readEvent(upcast(parsed), null);
   if (!EVENTS.has(parsed.type)) throw new Unreadable(`${parsed.type} is no event that is known here`);
   if (parsed.format > FORMAT) throw new Unreadable(`format ${parsed.format} is later than those known here`);
   const { type } = parsed;
-  return { type, ...(text ? read(type, text) : filled(type, parsed)) };
+  return { type, ...(written && holdsRaw(type) ? read(type, written()) : filled(type, parsed)) };
 }
 
 /** Read a whole log. @param {string} text JSON Lines. @returns {Line[]} */
