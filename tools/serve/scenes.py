@@ -23,8 +23,8 @@ from .kept import document_of
 from .pictures import Picture
 from .wire_kept import Background, Scene, Setting
 
-SCENE, PICTURE = "scene", "picture"
-"""The kinds of documents."""
+SCENE, OF_ENCOUNTER, OF_PARTY, PICTURE = "scene", "encounterscene", "partyscene", "picture"
+"""The kinds of documents: the scene of a fight, what an encounter or a party hands on to its fights, a picture."""
 
 MOST_PICTURES = 100
 """How many pictures a fight may have."""
@@ -37,7 +37,8 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     """A scene as it is kept.
 
     Attributes:
-        pictures: All that were uploaded for the fight.
+        fight: Whose it is: a fight's, or an encounter's or a party's.
+        pictures: All that may stand in it.
     """
 
     fight: str
@@ -46,10 +47,10 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     pictures: tuple[str, ...] = ()
 
 
-def read(documents: Documents, fight: str) -> tuple[Kept, str]:
+def read(documents: Documents, fight: str, kind: str = SCENE) -> tuple[Kept, str]:
     """Return a fight's scene with its version; an empty one where nothing was ever set."""
     try:
-        found = documents.read(SCENE, document_of(fight))
+        found = documents.read(kind, document_of(fight))
         return msgspec.json.decode(found.content, type=Kept), found.version
     except (NoDocument, msgspec.DecodeError):
         return Kept(fight), ""
@@ -106,7 +107,7 @@ def added(documents: Documents, fight: str, content: bytes, about: Picture) -> s
     _must_have_room(read(documents, fight)[0])
     documents.write(PICTURE, name, about.media, content, "")
     try:
-        _listed(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))
+        change(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))
     except (Full, Superseded):
         _delete(documents, name)
         raise
@@ -114,14 +115,22 @@ def added(documents: Documents, fight: str, content: bytes, about: Picture) -> s
 
 
 def removed(documents: Documents, fight: str, name: str) -> None:
-    """Delete a picture of a fight, wherever it stands.
+    """Take a picture out of a fight, wherever it stands there.
 
     Raises:
         NoDocument: the fight has no such picture.
     """
     if name not in read(documents, fight)[0].pictures:
         raise NoDocument("there is no such picture of this fight")
-    _listed(documents, fight, lambda kept: _without(kept, name))
+    change(documents, fight, lambda kept: _without(kept, name))
+
+
+def swept(documents: Documents, name: str) -> None:
+    """Delete a picture that stands in no scene any more."""
+    for kind in (SCENE, OF_ENCOUNTER, OF_PARTY):
+        for one in documents.listed(kind):
+            if name in msgspec.json.decode(documents.read(kind, one.name).content, type=Kept).pictures:
+                return
     _delete(documents, name)
 
 
@@ -138,12 +147,15 @@ def _must_have_room(kept: Kept) -> Kept:
     return kept
 
 
-def _listed(documents: Documents, fight: str, change: Callable[[Kept], Kept]) -> None:
+def change(documents: Documents, fight: str, anew: Callable[[Kept], Kept], kind: str = SCENE) -> None:
     """Change a scene; once more if somebody else was faster."""
     for left in reversed(range(TRIES)):
-        kept, version = read(documents, fight)
+        kept, version = read(documents, fight, kind)
+        changed = anew(kept)
+        if changed == kept:
+            return
         try:
-            _write(documents, change(kept), version)
+            _write(documents, changed, version, kind)
         except Superseded:
             if not left:
                 raise
@@ -151,9 +163,9 @@ def _listed(documents: Documents, fight: str, change: Callable[[Kept], Kept]) ->
             return
 
 
-def _write(documents: Documents, kept: Kept, version: str) -> str:
+def _write(documents: Documents, kept: Kept, version: str, kind: str = SCENE) -> str:
     content = msgspec.json.encode(kept)
-    return documents.write(SCENE, document_of(kept.fight), "application/json", content, version).version
+    return documents.write(kind, document_of(kept.fight), "application/json", content, version).version
 
 
 def _delete(documents: Documents, name: str) -> None:

@@ -13,7 +13,9 @@ from affray.engine.stores.documents import TOML
 from affray.tools.library.checking import people_in
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, problems_in, saved, whole
+from affray.tools.serve.outlasting import forgotten
 from affray.tools.serve.refusing import refusals
+from affray.tools.serve.scenes import OF_ENCOUNTER
 from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, Saving, Written
 
 KIND = "encounter"
@@ -64,6 +66,7 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Sa
 async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
     """Delete an encounter; refused if it is in another version than the one that is known (409)."""
     await asked(serving, lambda documents: documents.delete(KIND, name, version))
+    await asked(serving, lambda documents: forgotten(documents, name, OF_ENCOUNTER))
 
 
 @post("/api/encounters/{name:str}/copy", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))

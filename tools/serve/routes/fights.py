@@ -17,6 +17,7 @@ from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
 from affray.tools.serve.origins import Origin, keep_origin
+from affray.tools.serve.outlasting import begun, handed_on, handed_to_fork
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.routes.encounters import KIND as ENCOUNTERS
 from affray.tools.serve.viewing import waiting_for
@@ -49,7 +50,9 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
         text, (content, _) = "", joined(content, read_toml(kept.content.decode(errors="replace"))[1], data.side)
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
-    await keep_origin(serving, data.id, Origin(content, data.saved or "", data.party or ""))
+    origin = Origin(content, data.saved or "", data.party or "")
+    await keep_origin(serving, data.id, origin)
+    await handed_on(serving, data.id, lambda documents, people: begun(documents, data.id, origin, people))
     return await _opened(serving, data.id, content)
 
 
@@ -64,6 +67,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted)
+    await handed_on(serving, data.id, lambda documents, people: handed_to_fork(documents, fight, data.id, people))
     return await _opened(serving, data.id, {})
 
 

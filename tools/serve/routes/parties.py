@@ -21,7 +21,9 @@ from affray.tools.serve.auth import TheServing
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, saved, whole
 from affray.tools.serve.origins import origin_of
+from affray.tools.serve.outlasting import forgotten, handed_on, with_party
 from affray.tools.serve.refusing import refusals
+from affray.tools.serve.scenes import OF_PARTY
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire_kept import (
     AllSaved,
@@ -58,7 +60,11 @@ async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
     content = await _encounter(serving, data)
     party = made_from(content, data.title or data.name, data.side)
     text = toml_of(party).encode()
-    return saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+    kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+    if data.fight is not None:
+        fight = data.fight
+        await handed_on(serving, fight, lambda documents, people: with_party(documents, fight, data.name, people))
+    return kept
 
 
 async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
@@ -96,6 +102,7 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Sa
 async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
     """Delete a party; refused if it is in another version than the one that is known (409)."""
     await asked(serving, lambda documents: documents.delete(KIND, name, version))
+    await asked(serving, lambda documents: forgotten(documents, name, OF_PARTY))
 
 
 @get("/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **refusals(400, 401, 403, 404, 503)})

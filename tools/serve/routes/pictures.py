@@ -11,6 +11,8 @@ from affray.tools.serve import scenes
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.kept import asked
+from affray.tools.serve.origins import origin_of
+from affray.tools.serve.outlasting import handed_on, kept_beside
 from affray.tools.serve.pictures import MOST_BYTES, picture_in
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import Scene, Setting, Uploaded
@@ -43,7 +45,15 @@ async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, dat
     before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
     kept, version = await asked(serving, lambda documents: scenes.put(documents, fight, data, state))
     await serving.staging.changed(serving, fight, before, kept)
+    await _outlasts(serving, fight)
     return scenes.seen(kept, version, viewer, state)
+
+
+async def _outlasts(serving: TheServing, fight: str) -> None:
+    """Let the encounter and the party of a fight keep what stands in it now."""
+    origin = await origin_of(serving, fight)
+    if origin is not None and (origin.saved or origin.party):
+        await handed_on(serving, fight, lambda documents, people: kept_beside(documents, fight, origin, people))
 
 
 @post(
@@ -65,11 +75,13 @@ async def upload(request: Request[Any, Any, AppState], serving: TheServing, figh
 
 @delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
-    """Delete a picture of a fight, and take it away wherever it stands."""
+    """Take a picture away wherever it stands in a fight, and delete it unless another fight shows it too."""
     before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
     await asked(serving, lambda documents: scenes.removed(documents, fight, picture))
     now, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
     await serving.staging.changed(serving, fight, before, now)
+    await _outlasts(serving, fight)
+    await asked(serving, lambda documents: scenes.swept(documents, picture))
 
 
 @get(
