@@ -38,6 +38,9 @@ def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Wind
     page.get_by_role("button", name="Take back").click()
     expect(ilse).not_to_contain_text("sword: lost")
 
+    kept = host.does("GET", "/parties/the-brave")
+    host.does("PUT", "/parties/the-brave", {"toml": f"# ours\n{kept['toml']}", "version": kept["version"]})
+    page.reload()
     page.get_by_role("button", name="Who belongs to it").click()
     page.get_by_role("button", name="Add", exact=True).click()
     page.locator("[data-line=hero]").click()
@@ -47,6 +50,7 @@ def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Wind
     within_reach(page)
     page.get_by_role("button", name="Save").click()
     expect(page.locator("[data-member=dora]")).to_be_visible()
+    assert host.does("GET", "/parties/the-brave")["toml"].startswith("# ours\n")
 
     page.get_by_label("Encounter").select_option(label="The yard")
     page.get_by_label("In the places of").select_option("guards")

@@ -14,8 +14,8 @@ const OF_A_FIGHT = ["at", "count"];
 
 /** A party that is being changed: an encounter of one side, beside what its fights left. */
 class Members extends Draft {
-  constructor(client, rules, { content: { taken, past, ...content }, name, version }) {
-    super(client, rules, { content, name, version });
+  constructor(client, rules, { content: { taken, past, ...content }, toml, name, version }) {
+    super(client, rules, { content, name, version, toml });
     this.left = { ...(taken && { taken }), ...(past && { past }) };
     this.entry = { ...this.entry, properties: Object.fromEntries(Object.entries(this.entry.properties).filter(([field]) => !OF_A_FIGHT.includes(field))) };
   }
@@ -26,7 +26,7 @@ class Members extends Draft {
   async save() {
     const content = { ...this.content.value, ...this.left };
     try {
-      await this.client.json(`/parties/${encodeURIComponent(this.name.value)}`, { method: "PUT", body: { content, version: this.version.value } });
+      await this.client.json(`/parties/${encodeURIComponent(this.name.value)}`, { method: "PUT", body: { content, was: this.was.value, version: this.version.value } });
       return true;
     } catch (problem) {
       this.refuse(problem);
