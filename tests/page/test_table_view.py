@@ -243,7 +243,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
     ilse.locator(".kinds [data-kind=attack]").click()
     answered(ilse)
     expect(ilse.locator(".values [data-field=target]")).to_have_text(["Bram"])
-    expect(ilse.locator(".details-of .not")).to_contain_text("Archer: archer is 9 m away, beyond 1 m VES-021")
+    expect(ilse.locator(".details-of .not")).to_contain_text("Archer: Archer is 9 m away, beyond 1 m VES-021")
     expect(ilse.locator(".declare")).to_have_text("Ilse attacks Bram")
     stays_within(ilse)
 

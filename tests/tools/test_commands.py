@@ -143,7 +143,7 @@ def test_a_refusal_names_the_clause_and_what_it_says(log: Path) -> None:
     ran = affray(log.parent, "do", "duel.jsonl", "bram", "attack", "ilse")
     assert (ran.code, ran.out) == (1, "")
     first, second = ran.err.splitlines()
-    assert first == "refused: it is not the turn of bram (not_your_turn, VES-008)"
+    assert first == "refused: it is not the turn of Bram (not_your_turn, VES-008)"
     assert second.startswith("VES-008 Everybody gets a turn. ")
     assert log.read_bytes() == before
 

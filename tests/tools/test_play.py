@@ -103,7 +103,7 @@ def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> N
 def test_a_refusal_is_said_and_the_conversation_goes_on(table: Path) -> None:
     head = reopened(table).head
     ran = play(table, "bram attack ilse", "why", "dance", "ilse attack bram ep=x", "attack", "'open")
-    assert "refused: it is not the turn of bram (not_your_turn, VES-008)" in ran.out
+    assert "refused: it is not the turn of Bram (not_your_turn, VES-008)" in ran.out
     assert "> why\nVES-008 " in ran.out
     assert "dance is nobody here and no action; type ? for what may be done now" in ran.out
     assert ran.out.count("> ") >= 6
@@ -151,8 +151,8 @@ def test_what_is_only_begun_is_answered_with_how_it_may_go_on(table: Path) -> No
     assert "> ilse\n  ilse  attack, delay, end_turn" in ran.out
     assert "> m\n  ilse move …  metres: metres=1, metres=2, metres=3, metres=4, metres=5\n" in ran.out
     assert "> ? attack\n  ilse attack …  ep, which may be left out: ep=0" in ran.out
-    assert "> attack ilse\nrefused: ilse is no enemy of ilse (not_an_enemy, VES-020)" in ran.out
-    assert "> bram attack\n    not bram attack: it is not the turn of bram (VES-008)" in ran.out
+    assert "> attack ilse\nrefused: Ilse is no enemy of Ilse (not_an_enemy, VES-020)" in ran.out
+    assert "> bram attack\n    not bram attack: it is not the turn of Bram (VES-008)" in ran.out
     assert reopened(table).head == head
 
 

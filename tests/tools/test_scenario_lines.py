@@ -162,10 +162,10 @@ def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(
     assert holds == ["0", "1", "2", "3"]
     assert fails(told, 4)[2:] == [
         "- refused: VES-020 or VES-021",
-        "+ refused: not_your_turn VES-008: it is not the turn of bram",
+        "+ refused: not_your_turn VES-008: it is not the turn of Bram",
         'write refused = "not_your_turn VES-008"',
     ]
-    assert "+ refused: not_your_turn VES-008: it is not the turn of bram" in fails(told, 5)
+    assert "+ refused: not_your_turn VES-008: it is not the turn of Bram" in fails(told, 5)
     assert fails(told, 7)[2:] == [
         "- refused: VES-008",
         "+ unusable: who: there is no odo in this fight; there are ilse, bram",

@@ -54,7 +54,9 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         held = table[self.who].conditions.get(self.condition, {})
         if held.get(self.source, 0) == self.count and not self._ends(held):
-            raise Refused("no_change", "", f"{self.who} has {self.condition} {self.count} already", source=self.who)
+            raise Refused(
+                "no_change", "", f"{table.called(self.who)} has {self.condition} {self.count} already", source=self.who
+            )
 
     def _ends(self, held: Mapping[Id, int]) -> tuple[Id, ...]:
         """Return the sources that it ends."""
@@ -124,7 +126,9 @@ class Leave(Ruling, frozen=True, kw_only=True):
         if draft.stack and (draft.question or draft.awaited):
             needed |= set(draft.stack[-1].targets)
         if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
-            raise Refused("action_pending", "", f"first cancel what is pending of {self.who}", source=self.who)
+            raise Refused(
+                "action_pending", "", f"first cancel what is pending of {table.called(self.who)}", source=self.who
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Take them out of the turn under way, the order and the fight."""

@@ -62,7 +62,7 @@ class Reveal(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is not hidden."""
         if self.who not in table.draft.concealed:
-            raise Refused("no_change", "", f"{self.who} is not hidden", source=self.who)
+            raise Refused("no_change", "", f"{table.called(self.who)} is not hidden", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
@@ -87,7 +87,12 @@ class Veil(Ruling, frozen=True, kw_only=True):
         if not self.pools or any(pool not in has for pool in self.pools):
             raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools")
         if set(self.pools) <= set(table.draft.veiled.get(self.who, ())):
-            raise Refused("no_change", "", f"{', '.join(self.pools)} of {self.who} are hidden already", source=self.who)
+            raise Refused(
+                "no_change",
+                "",
+                f"{', '.join(self.pools)} of {table.called(self.who)} are hidden already",
+                source=self.who,
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
@@ -104,7 +109,7 @@ class Unveil(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody of whom no counter is hidden."""
         if self.who not in table.draft.veiled:
-            raise Refused("no_change", "", f"no counter of {self.who} is hidden", source=self.who)
+            raise Refused("no_change", "", f"no counter of {table.called(self.who)} is hidden", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Show them."""

@@ -116,7 +116,7 @@ def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse to shoot with what there is nothing left for."""
     if missiles_for(table, actor, weapon) is None:
-        raise refusal("HEX-027", f"{actor} has nothing left to shoot with the {weapon.name}", weapon.id)
+        raise refusal("HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.name}", weapon.id)
 
 
 def spend_missile(table: Table, item: Id) -> Rule[None]:
@@ -175,11 +175,11 @@ class Draw(Action, frozen=True, kw_only=True):
         if item.kind not in HANDY or "natural" in item.traits:
             raise refusal("HEX-062", f"nobody takes {item.name} in hand", item.id)
         if item.owner == actor:
-            _must_need_drawing(actor, item)
+            _must_need_drawing(table, actor, item)
         elif item.owner:
-            raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
+            raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.name}", item.id)
         elif not _is_within_reach(table, actor, item):
-            raise refusal("HEX-G05", f"the {item.name} does not lie within reach of {actor}", item.id)
+            raise refusal("HEX-G05", f"the {item.name} does not lie within reach of {table.called(actor)}", item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out of the pack, or into the hand (HEX-G05)."""
@@ -202,12 +202,12 @@ def is_whole_turn(table: Table, actor: Id) -> bool:
     return table.config.pack_cost == "whole_turn" and not is_waived(table, actor, "HEX-064")
 
 
-def _must_need_drawing(actor: Id, item: Item) -> None:
+def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
     """Refuse what is in hand already, or was thrown away to the last piece."""
     if item.where == "hand":
-        raise refusal("HEX-062", f"{actor} has the {item.name} in hand", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} has the {item.name} in hand", item.id)
     if "thrown" in item.traits and not item.counters.get("left"):
-        raise refusal("HEX-062", f"{actor} has no {item.name} left", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} left", item.id)
 
 
 def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:

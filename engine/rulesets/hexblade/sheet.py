@@ -77,7 +77,7 @@ def must_be_active(table: Table, who: Id) -> None:
     """Refuse somebody who can do nothing."""
     if not is_active(table, who):
         why = next(one for one in table[who].conditions if one in OUT)
-        raise refusal("HEX-G03", f"{who} is not able to act", f"{who}.{why}")
+        raise refusal("HEX-G03", f"{table.called(who)} is not able to act", f"{who}.{why}")
 
 
 def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:

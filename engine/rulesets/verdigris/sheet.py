@@ -218,9 +218,9 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
     """Refuse to leave open whether rider or mount is struck (VER-067)."""
     ridden = mount_under(table, target) if target in table.draft.combatants else ""
     if ridden and not strike:
-        raise no("VER-067", f"{target} is mounted: say whether rider or mount is struck", ridden)
+        raise no("VER-067", f"{table.called(target)} is mounted: say whether rider or mount is struck", ridden)
     if strike == "mount" and not ridden and not is_mount(table, target):
-        raise no("VER-067", f"{target} has no mount", target)
+        raise no("VER-067", f"{table.called(target)} has no mount", target)
 
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
@@ -272,9 +272,9 @@ def must_be_able(table: Table, actor: Id) -> None:
     if one.has("deaths_door"):
         must_be_allowed("VER-094", table, actor, f"{actor} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
-        raise no("VER-002", f"{actor} is out of play", actor)
+        raise no("VER-002", f"{table.called(actor)} is out of play", actor)
     else:
-        raise no("VER-S30", f"{actor} cannot act", actor)
+        raise no("VER-S30", f"{table.called(actor)} cannot act", actor)
 
 
 def background_of(table: Table, who: Id) -> str:
@@ -285,4 +285,4 @@ def background_of(table: Table, who: Id) -> str:
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
     """Refuse a background die to somebody without a background."""
     if fits and not background_of(table, who):
-        raise no("VER-S01", f"{who} has no background that could fit", who)
+        raise no("VER-S01", f"{table.called(who)} has no background that could fit", who)

@@ -37,7 +37,9 @@ def may_give_up(table: Table, actor: Id) -> None:
     """Refuse to give up in another's turn once somebody has acted in it."""
     table[actor]
     if actor not in table.draft.acting and (table.draft.phase != "turn" or first_to_act(table)):
-        raise Refused("not_your_turn", "VES-056", f"{actor} may forfeit on its own turn or between turns", actor)
+        raise Refused(
+            "not_your_turn", "VES-056", f"{table.called(actor)} may forfeit on its own turn or between turns", actor
+        )
 
 
 def nothing_cuts_in(*phases: str) -> Forbidden:

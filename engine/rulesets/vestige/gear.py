@@ -33,7 +33,9 @@ def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id, rule: Claus
     """
     if weapon not in ("", held.id):
         table.item(weapon)
-        raise Refused("not_in_hand", rule, f"{actor} has {held.name} in hand, not {weapon}", source=held.id)
+        raise Refused(
+            "not_in_hand", rule, f"{table.called(actor)} has {held.name} in hand, not {weapon}", source=held.id
+        )
 
 
 def is_empty(weapon: Item) -> bool:
@@ -69,9 +71,13 @@ class Swap(Action, frozen=True, kw_only=True):
             raise Refused("choose_payment", "VES-037", "say whether the swap is paid with an action or with ep", actor)
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
-            raise Refused("not_owned", "VES-036", f"{actor} does not have {weapon.name}", source=weapon.id)
+            raise Refused(
+                "not_owned", "VES-036", f"{table.called(actor)} does not have {weapon.name}", source=weapon.id
+            )
         if weapon.where == "hand":
-            raise Refused("already_in_hand", "VES-036", f"{actor} has {weapon.name} in hand", source=weapon.id)
+            raise Refused(
+                "already_in_hand", "VES-036", f"{table.called(actor)} has {weapon.name} in hand", source=weapon.id
+            )
 
     def _must_afford_ep(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse to pay with ep outside one's own turn, before initiative, or without any (VES-037)."""

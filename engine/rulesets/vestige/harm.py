@@ -151,7 +151,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 def must_be_at_brink(table: Table, who: Id) -> None:
     """Refuse to let somebody forfeit who is not at the brink, unless the table allows it (VES-056)."""
     if table.config.forfeit_only_at_brink and not table[who].has("brink"):
-        raise Refused("not_at_brink", "VES-056", f"{who} is not at the brink", source=f"{who}.health")
+        raise Refused("not_at_brink", "VES-056", f"{table.called(who)} is not at the brink", source=f"{who}.health")
 
 
 @declared_as("forfeit", "leave the fight, beaten but alive", own_trigger="forfeit", stacks=False)

@@ -42,16 +42,18 @@ def must_be_active(table: Table, who: Id) -> None:
     """
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", "VES-T02", f"{who} is out of the fight", source=who)
+        raise Refused("not_active", "VES-T02", f"{table.called(who)} is out of the fight", source=who)
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy; sides may be allied by ruling (VES-020, VES-T01)."""
     if target in table.draft.combatants and not enemies(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
-        raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
+        raise Refused(
+            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+        )
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
 
 
 def weapon_type(weapon: Item) -> str:

@@ -103,14 +103,14 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight."""
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
+        raise Refused("not_active", rule, f"{table.called(who)} is out of the fight", source=who)
 
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
     """Refuse somebody who is out of the fight or helpless."""
     if not is_able(table, who):
         must_be_active(table, who, rule)
-        raise Refused("not_active", rule, f"{who} is helpless", source=who)
+        raise Refused("not_active", rule, f"{table.called(who)} is helpless", source=who)
 
 
 def foes(table: Table, who: Id) -> frozenset[Id]:
@@ -169,9 +169,11 @@ def is_mounted(table: Table, who: Id) -> bool:
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
     if target in table.draft.combatants and not enemies(table, actor, target):
-        raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
+        raise Refused(
+            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+        )
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
 
 
 ARMS = ("weapon", "shield")

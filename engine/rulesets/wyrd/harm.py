@@ -179,22 +179,26 @@ def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, ans
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
     if not is_active(table, who):
-        raise Refused("incapacitated", rule, f"{who} can neither dodge nor sunder", source=who)
+        raise Refused("incapacitated", rule, f"{table.called(who)} can neither dodge nor sunder", source=who)
     if answer.choice == "sunder":
         if shield(table, who) is None:
-            raise Refused("no_shield", rule, f"{who} bears no shield", source=who)
+            raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
         if ignores_armor and not ALLOWED.of(table, who, "sunder"):
             raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armor", source=who)
         return
     if ignores_armor:
         raise Refused("ignores_armor", rule, "damage that ignores armor cannot be dodged", source=who)
     if not is_lightly_armored(table, who):
-        raise Refused("not_lightly_armored", "WYR-032", f"{who} wears too much to dodge nimbly", source=who)
+        raise Refused(
+            "not_lightly_armored", "WYR-032", f"{table.called(who)} wears too much to dodge nimbly", source=who
+        )
     by = answer.fields.get("fatigue")
     if isinstance(by, int) and by > remaining:
         raise Refused("more_than_damage", rule, f"only {remaining} of the damage is left", source=who)
     if isinstance(by, int) and by > _most(table, who, remaining):
-        raise Refused("no_free_slots", rule, f"{who} has {free_slots(table, who) or 0} free slots", source=who)
+        raise Refused(
+            "no_free_slots", rule, f"{table.called(who)} has {free_slots(table, who) or 0} free slots", source=who
+        )
 
 
 def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:

@@ -100,24 +100,28 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
         return
     combatant = table[who]
     if combatant.has("dead"):
-        raise Refused("dead", "WYR-066", f"{who} is dead", source=who)
+        raise Refused("dead", "WYR-066", f"{table.called(who)} is dead", source=who)
     if combatant.has("incapacitated"):
-        raise Refused("incapacitated", "WYR-T28", f"{who} is incapacitated", source=who)
-    raise Refused("not_active", rule, f"{who} is out of the fight", source=who)
+        raise Refused("incapacitated", "WYR-T28", f"{table.called(who)} is incapacitated", source=who)
+    raise Refused("not_active", rule, f"{table.called(who)} is out of the fight", source=who)
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no enemy, or that is dead, fled or has yielded."""
     if not enemies(table, actor, target):
-        raise Refused("not_an_enemy", rule, f"{target} is no enemy of {actor}", source=target)
+        raise Refused(
+            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+        )
     if not can_be_hurt(table, target):
-        raise Refused("target_out", rule, f"{target} is out of the fight", source=target)
+        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
 
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse somebody who is an enemy, or the actor itself."""
     if actor == other or enemies(table, actor, other):
-        raise Refused("not_an_ally", rule, f"{other} is no companion of {actor}", source=other)
+        raise Refused(
+            "not_an_ally", rule, f"{table.called(other)} is no companion of {table.called(actor)}", source=other
+        )
 
 
 ABILITY_TOP = 12

@@ -20,10 +20,10 @@ def refused(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, st
 
 def test_whose_turn_it_is_not() -> None:
     fight = a_fight()
-    assert refused(fight, "bo", "end_turn") == ("HEX-001", "it is not the turn of bo", "bo")
+    assert refused(fight, "bo", "end_turn") == ("HEX-001", "it is not the turn of Bo", "bo")
     done(fight, "ash", "end_turn")
-    assert refused(fight, "brute", "begin_turn") == ("HEX-001", "brute is not next in the order; bo is next", "brute")
-    assert refused(fight, "ash", "begin_turn") == ("HEX-001", "ash has acted already; bo is next", "ash")
+    assert refused(fight, "brute", "begin_turn") == ("HEX-001", "Brute is not next in the order; Bo is next", "brute")
+    assert refused(fight, "ash", "begin_turn") == ("HEX-001", "Ash has acted already; Bo is next", "ash")
 
 
 def test_how_far_it_is_and_what_is_left() -> None:
@@ -31,39 +31,39 @@ def test_how_far_it_is_and_what_is_left() -> None:
     ruled(fight, "pool", who="ash", pool="movement", to=9)
     ruled(fight, "terrain", place="-1,0", traits=["difficult"])
     source = "ash.movement"
-    dear = "entering -1,0 costs 10 feet; ash has 9"
+    dear = "entering -1,0 costs 10 feet; Ash has 9"
     assert refused(fight, "ash", "move", to="-1,0") == ("HEX-070", dear, source)
     assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-070", dear, source)
-    far = "10 feet are more than the 9 feet ash has left"
+    far = "10 feet are more than the 9 feet Ash has left"
     assert refused(fight, "ash", "move", path=["1,-1", "2,-2"]) == ("HEX-067", far, source)
-    assert refused(fight, "ash", "move", to="-2,0") == ("HEX-067", "that is more than the 9 feet ash has left", source)
-    assert refused(fight, "ash", "attack", target="far")[1] == "far is 4 hexes away, not adjacent to ash"
+    assert refused(fight, "ash", "move", to="-2,0") == ("HEX-067", "that is more than the 9 feet Ash has left", source)
+    assert refused(fight, "ash", "attack", target="far")[1] == "Far is 4 hexes away, not adjacent to Ash"
 
 
 def test_who_holds_nobody() -> None:
     fight = a_fight()
-    assert refused(fight, "ash", "break_free") == ("HEX-061", "ash is not held", "ash.grappled")
-    assert refused(fight, "ash", "break_free", target="bo") == ("HEX-061", "ash is not held by bo", "ash.grappled")
+    assert refused(fight, "ash", "break_free") == ("HEX-061", "Ash is not held", "ash.grappled")
+    assert refused(fight, "ash", "break_free", target="bo") == ("HEX-061", "Ash is not held by Bo", "ash.grappled")
     done(fight, "ash", "grapple", target="brute", faces=(20, 1))
     ruled(fight, "grant", who="ash")
-    assert refused(fight, "ash", "break_free", target="bo")[1] == "ash is not held by bo"
+    assert refused(fight, "ash", "break_free", target="bo")[1] == "Ash is not held by Bo"
     assert refused(fight, "ash", "grapple", target="brute")[1:] == (
-        "ash and brute hold each other already",
+        "Ash and Brute hold each other already",
         "grapple:ash:brute",
     )
-    assert refused(fight, "ash", "stand")[1] == "ash is grappled and cannot spend movement"
+    assert refused(fight, "ash", "stand")[1] == "Ash is grappled and cannot spend movement"
 
 
 def test_what_makes_somebody_unable() -> None:
     fight = a_fight()
-    assert refused(fight, "", "unable", who="ash", able=True)[1] == "ash is able to act already"
+    assert refused(fight, "", "unable", who="ash", able=True)[1] == "Ash is able to act already"
     ruled(fight, "unable", who="brute")
-    assert refused(fight, "", "unable", who="brute")[1] == "brute is unable to act already"
+    assert refused(fight, "", "unable", who="brute")[1] == "Brute is unable to act already"
     ruled(fight, "condition", who="bo", condition="dazed")
     ruled(fight, "outcome", who="bo", to="down")
     assert refused(fight, "", "free_attack", who="bo", target="brute") == (
         "HEX-G03",
-        "bo is not able to act",
+        "Bo is not able to act",
         "bo.down",
     )
 
@@ -71,16 +71,16 @@ def test_what_makes_somebody_unable() -> None:
 def test_what_is_so_already() -> None:
     fight = a_fight()
     ruled(fight, "outcome", who="bo", to="down")
-    assert refused(fight, "", "outcome", who="bo", to="down")[1] == "that is how it stands with bo already"
+    assert refused(fight, "", "outcome", who="bo", to="down")[1] == "that is how it stands with Bo already"
 
 
 def test_who_is_where_one_wants_to_go() -> None:
     fight = a_fight()
-    assert refused(fight, "ash", "move", to="0,1") == ("HEX-067", "bo is at 0,1", "bo")
-    assert refused(fight, "ash", "move", to="1,0") == ("HEX-067", "brute is at 1,0", "brute")
+    assert refused(fight, "ash", "move", to="0,1") == ("HEX-067", "Bo is at 0,1", "bo")
+    assert refused(fight, "ash", "move", to="1,0") == ("HEX-067", "Brute is at 1,0", "brute")
     assert refused(fight, "ash", "move", path=["1,0", "2,0"]) == ("HEX-067", "brute bars the way at 1,0", "brute")
-    assert refused(fight, "ash", "move", to="0,0") == ("HEX-067", "ash is there already", "ash")
+    assert refused(fight, "ash", "move", to="0,0") == ("HEX-067", "Ash is there already", "ash")
     ruled(fight, "terrain", place="-1,0", traits=["blocked"])
     assert refused(fight, "ash", "move", to="-1,0") == ("HEX-067", "-1,0 cannot be entered", "-1,0")
     assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-067", "-1,0 cannot be entered", "-1,0")
-    assert refused(fight, "", "place", who="ash", to="0,1")[1] == "bo is at 0,1, and a hex holds one combatant"
+    assert refused(fight, "", "place", who="ash", to="0,1")[1] == "Bo is at 0,1, and a hex holds one combatant"

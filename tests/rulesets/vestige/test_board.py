@@ -59,7 +59,7 @@ def test_without_a_board_distances_are_stated() -> None:
 def test_a_target_is_in_reach_up_to_the_last_metre() -> None:
     at = table(ada(), bo("3,0"))
     board.must_be_in_reach(at, "ada", "bo", 3, "VES-021")
-    with pytest.raises(Refused, match=r"bo is 3 m away, beyond 2 m") as found:
+    with pytest.raises(Refused, match=r"Bo is 3 m away, beyond 2 m") as found:
         board.must_be_in_reach(at, "ada", "bo", 2, "VES-021")
     assert (found.value.code, found.value.rule, found.value.source) == ("out_of_range", "VES-021", "bo")
 
@@ -69,7 +69,7 @@ def test_a_wall_hides_what_lies_behind_it() -> None:
     at = table(ada(), bo("4,0"), blocked=("2,0",))
     assert not board.can_see(at, "ada", "bo")
     assert not board.can_see(at, "bo", "ada")
-    with pytest.raises(Refused, match="ada cannot see bo") as found:
+    with pytest.raises(Refused, match="Ada cannot see Bo") as found:
         board.must_be_in_sight(at, "ada", "bo", "VES-022")
     assert (found.value.code, found.value.rule, found.value.source) == ("no_line_of_sight", "VES-022", "ada>bo")
     for blocked in ("0,0", "4,0", "2,1", "5,0"):

@@ -111,8 +111,8 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
     fight = begun()
     spear = declared("asha", "attack", target="raider", weapon="asha.dagger", mode="throw")
     rule(fight, "distance", one="asha", other="raider", to=65)
-    assert said_of(fight, BLOW) == "raider is 65 ft away, beyond 5 ft"
-    assert said_of(fight, spear) == "raider is 65 ft away, beyond 60 ft"
+    assert said_of(fight, BLOW) == "Raider is 65 ft away, beyond 5 ft"
+    assert said_of(fight, spear) == "Raider is 65 ft away, beyond 60 ft"
     assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft asha has"
     assert said_of(fight, declared("asha", "move")) == "say how many feet, at least 1"
     weak = begun({"dual_wield_min_stab": 2})
@@ -135,13 +135,13 @@ def test_on_a_map_they_say_where() -> None:
     def way(*path: str, to: str = "") -> str:
         return said_of(fight, declared("asha", "move", **({"to": to} if to else {"path": path})))
 
-    assert way(to="2,0") == way("1,0", "2,0") == "raider stands at 2,0"
+    assert way(to="2,0") == way("1,0", "2,0") == "Raider stands at 2,0"
     assert way("2,1") == "2,1 is not next to asha at 0,0"
     assert way("1,1", "3,1") == "3,1 is not next to 1,1"
     assert way("1,1", "0,2") == way(to="0,2") == "0,2 cannot be entered"
     assert way(*(f"0,-{nth}" for nth in range(1, 8))) == "35 ft is more than the 30 ft asha has"
     assert way(to="0,-7") == "35 ft is more than the 30 ft asha has"
-    assert way(to="0,0") == "asha stands there already"
+    assert way(to="0,0") == "Asha stands there already"
     assert way("here") == "a square is written x,y, such as 3,1"
 
 
@@ -155,7 +155,7 @@ def test_who_has_let_a_moment_pass_is_told_so() -> None:
     assert window is not None
     acted(fight, Passed(window=window.id, who="raider-a"))
     snap = Declared(actor="raider-a", kind="attack", params=params(target="asha"), manner="snap")
-    assert said_of(fight, snap) == "raider-a has let this moment pass"
+    assert said_of(fight, snap) == "Raider A has let this moment pass"
 
 
 def test_a_distance_that_is_left_open_stays_as_it_was() -> None:

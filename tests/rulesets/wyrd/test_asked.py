@@ -88,43 +88,43 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
 
 
 REFUSALS = """
-| rule grant orc | not_your_turn 007 orc | it is not the turn of orc
-rule unaware mira | rule unaware mira | no_change 028 mira | mira is unaware already
+| rule grant orc | not_your_turn 007 orc | it is not the turn of Orc
+rule unaware mira | rule unaware mira | no_change 028 mira | Mira is unaware already
 rule join '{"name": "Wolf", "side": "wolves"}'; rule condition orc fled | rule morale foes flees | not_active G06 \
 foes | nobody of foes is up
-rule end | mira repair grog.greatsword | not_owned 044 grog.greatsword | mira does not have greatsword
-rule end | mira repair power | not_owned 044 mira.power | mira does not have Power
+rule end | mira repair grog.greatsword | not_owned 044 grog.greatsword | Mira does not have greatsword
+rule end | mira repair power | not_owned 044 mira.power | Mira does not have Power
 rule end | mira repair dagger | at_base 045 mira.dagger | the dagger is whole
 rule step mira.dagger -9; rule end | mira repair dagger | destroyed 045 mira.dagger | the dagger is destroyed for good
-rule condition mira dead; rule end | mira repair dagger | dead 044 mira | mira is dead
-rule end | mira rest | no_change T19 mira.fatigue | mira has no fatigue
-rule end | rule recover mira | at_base 070 mira.power | Power of mira is whole
+rule condition mira dead; rule end | mira repair dagger | dead 044 mira | Mira is dead
+rule end | mira rest | no_change T19 mira.fatigue | Mira has no fatigue
+rule end | rule recover mira | at_base 070 mira.power | Power of Mira is whole
 rule step mira.power | rule recover mira | in_combat 070 turn | nobody recovers during a fight
 rule allow mira contact; mira engage orc shortsword : d8=6 d6=6; answer before | rule harm orc 1 | \
 answer_pending 049 resolution | first comes the answer that is awaited
-| rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the longbow
-| rule give mira.shortsword grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the \
+| rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | Grog has no hand free for the longbow
+| rule give mira.shortsword grog where='off hand' | hands_full 034 grog.greatsword | Grog has no hand free for the \
 shortsword
-| rule give mira.shortsword mira where='off hand' | hands_full 034 mira.dagger | mira has no hand free for \
+| rule give mira.shortsword mira where='off hand' | hands_full 034 mira.dagger | Mira has no hand free for \
 the shortsword
-| rule give mira.longbow mira where='main hand' | hands_full 034 mira.shortsword | mira has no hand free for the longbow
-| rule give mira.leather_vest grog where='off hand' | hands_full 034 grog.greatsword | grog has no hand free for the \
+| rule give mira.longbow mira where='main hand' | hands_full 034 mira.shortsword | Mira has no hand free for the longbow
+| rule give mira.leather_vest grog where='off hand' | hands_full 034 grog.greatsword | Grog has no hand free for the \
 leather vest
 rule condition grog disarmed | rule give mira.leather_vest grog where='off hand' | hands_full 034 mira.leather_vest | \
-grog has no hand free for the leather vest
-| rule give brand.maille grog where=worn | slot_taken 035 grog.padded_leathers | grog wears the padded leathers
+Grog has no hand free for the leather vest
+| rule give brand.maille grog where=worn | slot_taken 035 grog.padded_leathers | Grog wears the padded leathers
 | rule give mira.dagger grog where=worn | not_wearable T15 mira.dagger | the dagger is no protection
-rule item orc.musket loaded 0 | mira fire orc orc.musket | not_owned 034 orc.musket | mira does not have musket
-rule item brand.musket loaded 0 | mira fire orc brand.musket | not_owned 034 brand.musket | mira does not have musket
+rule item orc.musket loaded 0 | mira fire orc orc.musket | not_owned 034 orc.musket | Mira does not have musket
+rule item brand.musket loaded 0 | mira fire orc brand.musket | not_owned 034 brand.musket | Mira does not have musket
 grog end_turn; mira end_turn; brand end_turn | \
 orc attack grog maille | wrong_weapon G01 orc.maille | the iron maille cannot be used in a melee
 | grog engage orc greatsword dirk | hands_full 034 grog.greatsword | two weapons at once are one in each hand
 | grog wear padded_leathers | no_change 035 grog.padded_leathers | the padded leathers is worn already
-rule condition grog disarmed | grog engage orc greatsword | disarmed 034 grog.greatsword | grog no longer holds the \
+rule condition grog disarmed | grog engage orc greatsword | disarmed 034 grog.greatsword | Grog no longer holds the \
 greatsword
 | grog fire orc dirk | wrong_weapon 050 grog.dirk | the dirk cannot be fired
 | mira engage orc longbow | wrong_weapon 013 mira.longbow | the longbow cannot be used in a melee
-rule step mira.arrows -9; rule step mira.bolts -9 | mira fire orc | no_ammunition G04 mira.arrows | mira has used up \
+rule step mira.arrows -9; rule step mira.bolts -9 | mira fire orc | no_ammunition G04 mira.arrows | Mira has used up \
 the arrows
 grog wear padded_leathers off=true; rule grant grog 1 | grog wear padded_leathers off=true | no_change 035 \
 grog.padded_leathers | the padded leathers is not worn already
@@ -152,8 +152,8 @@ def test_a_refusal_says_what_is_wrong(line: str) -> None:
 @pytest.mark.parametrize(
     ("given", "code", "rule", "message"),
     [
-        ((), "not_lightly_armored", "032", "orc wears too much to dodge nimbly"),
-        (("rule tag orc.targe light",), "no_free_slots", "033", "orc has 0 free slots"),
+        ((), "not_lightly_armored", "032", "Orc wears too much to dodge nimbly"),
+        (("rule tag orc.targe light",), "no_free_slots", "033", "Orc has 0 free slots"),
     ],
 )
 def test_who_has_no_slots_has_none_free_to_dodge_with(given: Any, code: str, rule: str, message: str) -> None:

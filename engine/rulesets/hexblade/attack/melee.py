@@ -65,7 +65,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
         raise refusal("HEX-042", f"the {item.name} is broken", weapon)
     bare = f"{actor}.unarmed"
     if weapon != bare and (item.kind != "weapon" or item not in in_hand(table, actor)):
-        raise refusal(rule, f"{actor} has no {item.name} in hand", weapon)
+        raise refusal(rule, f"{table.called(actor)} has no {item.name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
 
 

@@ -76,9 +76,9 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
         named = table.item(weapon)
         found = [item for item in found if item.id == weapon]
         if not found:
-            raise refusal("HEX-027", f"{actor} has no {named.name} in hand to shoot with", weapon)
+            raise refusal("HEX-027", f"{table.called(actor)} has no {named.name} in hand to shoot with", weapon)
     if not found:
-        raise refusal("HEX-027", f"{actor} has nothing in hand to shoot with", actor)
+        raise refusal("HEX-027", f"{table.called(actor)} has nothing in hand to shoot with", actor)
     return min(found, key=gear.is_broken)
 
 

@@ -39,7 +39,7 @@ class Disarm(Costly, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         own = weapon_of(table, actor)
         if own is None:
-            raise refusal("HEX-049", f"{actor} has no weapon in hand to disarm with", actor)
+            raise refusal("HEX-049", f"{table.called(actor)} has no weapon in hand to disarm with", actor)
         must_not_be_just_drawn(table, actor, own)
         must_be_another(table, actor, self.target)
         if weapon_of(table, self.target) is None:

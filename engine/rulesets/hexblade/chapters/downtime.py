@@ -37,7 +37,7 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
         """Refuse somebody who is not able, and where nothing of theirs, or of nobody's any more, is marked."""
         must_be_active(table, actor)
         if not self._kinds(table, actor):
-            raise refusal("HEX-043", f"there is nothing to recover for {actor}", self.item or actor)
+            raise refusal("HEX-043", f"there is nothing to recover for {table.called(actor)}", self.item or actor)
 
     def _kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
         named = (table.item(self.item),) if self.item else recoverable_by(table, actor)

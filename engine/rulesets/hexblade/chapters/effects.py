@@ -66,9 +66,9 @@ def _check_effect(table: Table, answer: Answered) -> None:
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         if table[who].has("slain"):
-            raise refusal("HEX-G03", f"{who} is slain", f"{who}.slain")
+            raise refusal("HEX-G03", f"{table.called(who)} is slain", f"{who}.slain")
         if answer.choice == "move" and not hex_of(table[who].place):
-            raise refusal("HEX-071", f"{who} is not on the map", who)
+            raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
     must_not_be_derived(str(answer.fields.get("condition")))
 
 

@@ -49,7 +49,9 @@ class Grapple(Costly, frozen=True, kw_only=True):
             raise refusal("HEX-G02", f"{self.target} is out of the fight and cannot be held", self.target)
         bound = grip_between(table, actor, self.target)
         if bound is not None:
-            raise refusal("HEX-059", f"{actor} and {self.target} hold each other already", bound.id)
+            raise refusal(
+                "HEX-059", f"{table.called(actor)} and {table.called(self.target)} hold each other already", bound.id
+            )
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -78,7 +80,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         if is_free_of_cost(table):
             must_be_active(table, actor)
             if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
-                raise refusal("HEX-061", f"{actor} has tried to break free this turn", actor)
+                raise refusal("HEX-061", f"{table.called(actor)} has tried to break free this turn", actor)
         else:
             must_afford(table, actor, manner)
         self._grip(table, actor)
@@ -87,8 +89,8 @@ class BreakFree(Action, frozen=True, kw_only=True):
         """Return the grapple that is meant."""
         found = [one for one in grips(table, actor) if self.target in ("", other_of(one, actor))]
         if not found:
-            by = f" by {self.target}" if self.target else ""
-            raise refusal("HEX-061", f"{actor} is not held{by}", f"{actor}.{GRAPPLED}")
+            by = f" by {table.called(self.target)}" if self.target else ""
+            raise refusal("HEX-061", f"{table.called(actor)} is not held{by}", f"{actor}.{GRAPPLED}")
         return found[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

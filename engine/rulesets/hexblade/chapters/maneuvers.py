@@ -83,9 +83,9 @@ class Cast(Attempt, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         spell = table.draft.items.get(self.spell)
         if spell is None or spell.kind != "spell" or spell.owner != actor:
-            raise refusal("HEX-012", f"{actor} has not prepared {self.spell}", actor)
+            raise refusal("HEX-012", f"{table.called(actor)} has not prepared {self.spell}", actor)
         if not _is_of_the_class(table, actor, spell):
-            raise refusal("HEX-012", f"{spell.name} is on no list of {actor}'s class", spell.id)
+            raise refusal("HEX-012", f"{spell.name} is on no list of {table.called(actor)}'s class", spell.id)
         if self.target:
             table[self.target]
 
@@ -167,7 +167,7 @@ class Use(Attempt, frozen=True, kw_only=True):
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
     """Refuse what is not carried, is in the pack, was taken out this turn, or is broken (HEX-063)."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
-        raise refusal("HEX-062", f"{actor} does not carry {item.name}", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.name}", item.id)
     if item.where not in ("hand", "belt"):
         raise refusal("HEX-063", f"the {item.name} is neither in hand nor on the belt", item.id)
     must_not_be_just_drawn(table, actor, item)

@@ -77,7 +77,7 @@ def why_no_room(table: Table, place: Id) -> str:
     if not can_be_entered(table, place):
         return f"{place} is blocked"
     other = next(iter(table.at(place)), "")
-    return f"{other} is at {place}, and a hex holds one combatant" if other else ""
+    return f"{table.called(other)} is at {place}, and a hex holds one combatant" if other else ""
 
 
 def cost(table: Table, path: tuple[Id, ...]) -> int:

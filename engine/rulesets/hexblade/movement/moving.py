@@ -50,7 +50,7 @@ class Move(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         must_be_free_to_move(table, actor)
         if not hex_of(table[actor].place):
-            raise refusal("HEX-071", f"{actor} is not on the map", actor)
+            raise refusal("HEX-071", f"{table.called(actor)} is not on the map", actor)
         goals = [_named_hex(one, "path") for one in self.path] or [_named_hex(self.to, "to")]
         if not self.path:
             return _cheapest_way(table, actor, goals[0])
@@ -99,7 +99,9 @@ def _named_hex(place: Id, field: str) -> Id:
 def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     """Refuse a path with an illegal step: a gap, a wall, an enemy in the way, somebody at its end (HEX-067)."""
     if not board.is_connected(table[actor].place, path):
-        raise refusal("HEX-067", f"the path does not go from hex to neighbouring hex from where {actor} is", actor)
+        raise refusal(
+            "HEX-067", f"the path does not go from hex to neighbouring hex from where {table.called(actor)} is", actor
+        )
     anywhere = is_waived(table, actor, "HEX-067")
     for hex in path:
         if not (board.can_be_entered(table, hex) or anywhere):
@@ -109,7 +111,7 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
             raise refusal("HEX-067", f"{bars} bars the way at {hex}", bars)
     other = board.other_in(table, actor, path[-1])
     if other:
-        raise refusal("HEX-067", f"{other} is at {path[-1]}", other)
+        raise refusal("HEX-067", f"{table.called(other)} is at {path[-1]}", other)
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
@@ -121,12 +123,12 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     if found is not None:
         return found
     if goal == table[actor].place:
-        raise refusal("HEX-067", f"{actor} is there already", actor)
+        raise refusal("HEX-067", f"{table.called(actor)} is there already", actor)
     if not board.can_be_entered(table, goal):
         raise refusal("HEX-067", f"{goal} cannot be entered", goal)
     other = board.other_in(table, actor, goal)
     if other:
-        raise refusal("HEX-067", f"{other} is at {goal}", other)
+        raise refusal("HEX-067", f"{table.called(other)} is at {goal}", other)
     raise _too_dear(table, actor, goal)
 
 
@@ -135,9 +137,9 @@ def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)
     if board.weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
-        return refusal("HEX-070", f"entering {first} costs {step} feet; {actor} has {left}", source)
+        return refusal("HEX-070", f"entering {first} costs {step} feet; {table.called(actor)} has {left}", source)
     said = f"{price} feet are" if price else "that is"
-    return refusal("HEX-067", f"{said} more than the {left} feet {actor} has left", source)
+    return refusal("HEX-067", f"{said} more than the {left} feet {table.called(actor)} has left", source)
 
 
 @declared_as("sprint", "have 15 feet more this turn", own_trigger="sprint", stacks=False)
@@ -163,11 +165,13 @@ class Stand(Action, frozen=True, kw_only=True):
         """Refuse somebody who stands, is grappled, or has too little movement left."""
         must_be_active(table, actor)
         if not table[actor].has("prone"):
-            raise refusal("HEX-G01", f"{actor} is not prone", f"{actor}.prone")
+            raise refusal("HEX-G01", f"{table.called(actor)} is not prone", f"{actor}.prone")
         must_be_free_to_move(table, actor)
         left = table.pool(actor, "movement")
         if left < STANDING:
-            raise refusal("HEX-G01", f"standing up costs {STANDING} feet; {actor} has {left}", f"{actor}.movement")
+            raise refusal(
+                "HEX-G01", f"standing up costs {STANDING} feet; {table.called(actor)} has {left}", f"{actor}.movement"
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and be up."""

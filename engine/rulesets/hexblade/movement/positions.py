@@ -22,7 +22,7 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
     """Refuse a target that is no longer on the map."""
     one = table.draft.combatants.get(target)
     if one is None or not one.place or "slain" in one.conditions:
-        raise refusal(rule, f"{target} is not on the map", target)
+        raise refusal(rule, f"{table.called(target)} is not on the map", target)
 
 
 def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
@@ -37,7 +37,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     if not is_in_reach(table, actor, target, rule):
         far = distance(table[actor].place, table[target].place)
         hexes = "off the map" if far is None else f"{far} hexes away"
-        raise refusal(rule, f"{target} is {hexes}, not adjacent to {actor}", target)
+        raise refusal(rule, f"{table.called(target)} is {hexes}, not adjacent to {table.called(actor)}", target)
 
 
 OVERRUN = 4
@@ -151,7 +151,9 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target behind a wall."""
     if not can_see(table, actor, target) and not is_waived(table, actor, rule):
-        raise refusal(rule, f"{actor} has no line of sight to {target}", f"{actor}>{target}")
+        raise refusal(
+            rule, f"{table.called(actor)} has no line of sight to {table.called(target)}", f"{actor}>{target}"
+        )
 
 
 def _traits(table: Table, hex: Id) -> tuple[str, ...]:
@@ -269,4 +271,4 @@ def _is_holding(table: Table, relation: Relation) -> bool:
 def must_be_free_to_move(table: Table, who: Id) -> None:
     """Refuse to spend movement while grappled (HEX-G02)."""
     if table[who].has(GRAPPLED):
-        raise refusal("HEX-G02", f"{who} is grappled and cannot spend movement", f"{who}.{GRAPPLED}")
+        raise refusal("HEX-G02", f"{table.called(who)} is grappled and cannot spend movement", f"{who}.{GRAPPLED}")

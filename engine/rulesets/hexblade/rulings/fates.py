@@ -62,7 +62,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it while something waits for an answer, and against the slain."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{self.who} is slain", self.who)
+            raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "intervene")
 
@@ -127,7 +127,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         one = table[self.who]
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
-            raise refusal("HEX-G03", f"that is how it stands with {self.who} already", self.who)
+            raise refusal("HEX-G03", f"that is how it stands with {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let it be so; whoever is down has no hit points left."""
@@ -152,7 +152,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
-            raise Refused("no_change", "", f"{self.who} is {said} to act already", source=self.who)
+            raise Refused("no_change", "", f"{table.called(self.who)} is {said} to act already", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

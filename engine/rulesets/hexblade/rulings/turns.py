@@ -84,7 +84,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
         """Refuse player characters, who roll."""
         for who in self.who:
             if is_pc(table, who):
-                raise refusal("HEX-004", f"{who} rolls and has no fixed number", who)
+                raise refusal("HEX-004", f"{table.called(who)} rolls and has no fixed number", who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
@@ -104,7 +104,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
-            raise refusal("HEX-001", f"it is not the turn of {self.who}", self.who)
+            raise refusal("HEX-001", f"it is not the turn of {table.called(self.who)}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -149,12 +149,12 @@ class Place(space.Place, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the slain, and what is no hex of the map."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{self.who} is slain and has left the map", self.who)
+            raise refusal("HEX-G03", f"{table.called(self.who)} is slain and has left the map", self.who)
         if not is_on_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,-1", "to")
         other = other_in(table, self.who, self.to)
         if other:
-            raise refusal("HEX-071", f"{other} is at {self.to}, and a hex holds one combatant", other)
+            raise refusal("HEX-071", f"{table.called(other)} is at {self.to}, and a hex holds one combatant", other)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put them there; whom they held, or who held them, must be beside them still."""

@@ -38,7 +38,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
         for who, one in table.draft.combatants.items():
             if is_active(table, who) and not is_on_board(table, one.place):
-                raise refusal("HEX-071", f"{who} is not on the map", who)
+                raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Open the first round, and see who stands around whom."""
@@ -54,9 +54,11 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Refuse somebody who is not able, has a fixed number, or has rolled."""
         must_be_active(table, actor)
         if not is_pc(table, actor):
-            raise refusal("HEX-005", f"{actor} has a fixed number and does not roll", f"{actor}.initiative")
+            raise refusal(
+                "HEX-005", f"{table.called(actor)} has a fixed number and does not roll", f"{actor}.initiative"
+            )
         if INITIATIVE.is_on(table, actor):
-            raise refusal("HEX-004", f"{actor} has rolled for this round", f"{actor}/initiative")
+            raise refusal("HEX-004", f"{table.called(actor)} has rolled for this round", f"{actor}/initiative")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""

@@ -49,8 +49,8 @@ def must_be_next(table: Table, actor: Id) -> None:
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
         why = "has acted already" if has_had_its_turn(table, actor) else "is not next in the order"
-        next_one = f"; {slot.id} is next" if slot else ""
-        raise refusal("HEX-001", f"{actor} {why}{next_one}", actor)
+        next_one = f"; {table.called(slot.id)} is next" if slot else ""
+        raise refusal("HEX-001", f"{table.called(actor)} {why}{next_one}", actor)
 
 
 def set_order(table: Table) -> Rule[None]:
@@ -175,14 +175,14 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse everybody but the one whose turn it is."""
     if actor not in table.draft.acting:
         table[actor]
-        raise refusal("HEX-001", f"it is not the turn of {actor}", actor)
+        raise refusal("HEX-001", f"it is not the turn of {table.called(actor)}", actor)
 
 
 def must_afford(table: Table, actor: Id, manner: str) -> None:
     """Refuse somebody who is not able, or who has no action left (HEX-009)."""
     must_be_active(table, actor)
     if manner == "standard" and table.pool(actor, "actions") < 1:
-        raise refusal("HEX-009", f"{actor} has no action left this turn", f"{actor}.actions")
+        raise refusal("HEX-009", f"{table.called(actor)} has no action left this turn", f"{actor}.actions")
 
 
 def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
@@ -249,4 +249,4 @@ Other = Annotated[Target, Among(others)]
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
     """Refuse to go on against somebody who has left the fight."""
     if target not in table.draft.combatants:
-        raise refusal(rule, f"{target} is not in the fight any more", target)
+        raise refusal(rule, f"{table.called(target)} is not in the fight any more", target)

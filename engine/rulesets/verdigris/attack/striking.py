@@ -115,9 +115,9 @@ def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     if target not in table.draft.combatants:
         table[target]
     if target == actor or not sheet.is_in_play(table, target):
-        raise sheet.no("VER-023", f"{target} cannot be attacked", target)
+        raise sheet.no("VER-023", f"{table.called(target)} cannot be attacked", target)
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
-        raise sheet.no("VER-023", f"{target} is no enemy of {actor}", target)
+        raise sheet.no("VER-023", f"{table.called(target)} is no enemy of {table.called(actor)}", target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
@@ -130,9 +130,11 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse to strike outside the melee, or the zone where that is far enough (VER-032)."""
     if manner in OWN:
         if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
-            raise sheet.no("VER-032", f"{target} takes no part in a melee with {actor}", target)
+            raise sheet.no(
+                "VER-032", f"{table.called(target)} takes no part in a melee with {table.called(actor)}", target
+            )
     elif manner in AT_HAND and table[actor].place != table[target].place:
-        raise sheet.no("VER-032", f"{target} is not within reach of {actor}", target)
+        raise sheet.no("VER-032", f"{table.called(target)} is not within reach of {table.called(actor)}", target)
 
 
 def must_stand(table: Table, blow: Blow) -> None:

@@ -65,7 +65,7 @@ class Stand(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is on its feet."""
         if not table[actor].has("prone"):
-            raise no("VER-S30", f"{actor} is not prone", actor)
+            raise no("VER-S30", f"{table.called(actor)} is not prone", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""

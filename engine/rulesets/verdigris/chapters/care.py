@@ -71,7 +71,7 @@ class Heal(Deed, frozen=True, kw_only=True):
             "injuries": bool(deadly_injuries(table, patient)),
         }
         if not ails.get(self.cures, one.has(self.cures)):
-            raise no(rule, f"{actor} cannot treat {patient} for that", patient)
+            raise no(rule, f"{table.called(actor)} cannot treat {table.called(patient)} for that", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; what is treated decides what each SL does."""
@@ -116,7 +116,7 @@ class Calm(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: the talent, whoever has no stress."""
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
-            raise no("VER-S14", f"{actor} has no cool head left this session", f"{actor}.coolheaded")
+            raise no("VER-S14", f"{table.called(actor)} has no cool head left this session", f"{actor}.coolheaded")
         must_have_background(table, actor, self.background)
         must_be_beside(table, actor, patient, "VER-S14")
         if not is_pc(table, patient):

@@ -61,9 +61,9 @@ class Grapple(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise sheet.no("VER-082", f"{actor} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.no("VER-082", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
-            sheet.must_be_allowed("VER-081", table, actor, f"{actor} needs empty hands to grapple")
+            sheet.must_be_allowed("VER-081", table, actor, f"{table.called(actor)} needs empty hands to grapple")
         if sheet.mount_under(table, actor):
             sheet.must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
         sheet.must_have_background(table, actor, self.background)
@@ -71,11 +71,11 @@ class Grapple(Deed, frozen=True, kw_only=True):
         held = sheet.who_is_struck(table, self.target, self.strike)
         if held == actor or not sheet.is_in_play(table, held) or not sheet.is_enemy(table, actor, held):
             table[self.target]
-            raise sheet.no("VER-081", f"{actor} cannot grapple {held}", held)
+            raise sheet.no("VER-081", f"{table.called(actor)} cannot grapple {table.called(held)}", held)
         if any(one.members[-1].who == held for one in holding(table, actor)):
-            raise sheet.no("VER-083", f"{actor} holds {held} already", held)
+            raise sheet.no("VER-083", f"{table.called(actor)} holds {table.called(held)} already", held)
         if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
-            raise sheet.no("VER-081", f"{held} takes no part in a melee with {actor}", held)
+            raise sheet.no("VER-081", f"{table.called(held)} takes no part in a melee with {table.called(actor)}", held)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
@@ -174,7 +174,7 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
         for one in holding(table, actor):
             if self.grapple in ("", one.id):
                 return one
-        raise sheet.no("VER-085", f"{actor} holds nobody", self.grapple or actor)
+        raise sheet.no("VER-085", f"{table.called(actor)} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: the conditions of that grapple leave both."""

@@ -42,12 +42,12 @@ class MountUp(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: what holds it, the animal."""
         must_be_free_to_move(table, actor, "VER-060")
         if sheet.mount_under(table, actor):
-            raise sheet.no("VER-060", f"{actor} is in the saddle already", actor)
+            raise sheet.no("VER-060", f"{table.called(actor)} is in the saddle already", actor)
         table[self.mount]
         taken = not sheet.is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
-            raise sheet.no("VER-060", f"{actor} cannot ride {self.mount}", self.mount)
+            raise sheet.no("VER-060", f"{table.called(actor)} cannot ride {table.called(self.mount)}", self.mount)
         if table[self.mount].place != table[actor].place:
             raise sheet.no("VER-060", f"{self.mount} is in another zone", self.mount)
 
@@ -85,7 +85,7 @@ def must_ride(table: Table, actor: Id) -> Id:
     """Refuse somebody on foot; return the mount."""
     mount = sheet.mount_under(table, actor)
     if not mount:
-        raise sheet.no("VER-060", f"{actor} rides nothing", actor)
+        raise sheet.no("VER-060", f"{table.called(actor)} rides nothing", actor)
     return mount
 
 
@@ -103,7 +103,7 @@ class ControlMount(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise sheet.no("VER-062", f"{actor} has tried this turn", actor)
+            raise sheet.no("VER-062", f"{table.called(actor)} has tried this turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -196,7 +196,7 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in sheet.opponents(table, mount):
-        raise sheet.no("VER-032", f"{target} takes no part in a melee with {mount}", target)
+        raise sheet.no("VER-032", f"{table.called(target)} takes no part in a melee with {table.called(mount)}", target)
 
 
 IN_DANGER = Option(choice="danger", says="its instinct is to flee")

@@ -170,9 +170,13 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody without any, and spending it twice on one test."""
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
-            raise no("VER-S15", f"{actor} has no inspiration", f"{actor}.inspiration")
+            raise no("VER-S15", f"{table.called(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
-            raise no("VER-S15", f"{actor} has spent inspiration on the next test", f"{actor}/{marks.INSPIRED.key}")
+            raise no(
+                "VER-S15",
+                f"{table.called(actor)} has spent inspiration on the next test",
+                f"{actor}/{marks.INSPIRED.key}",
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend it (VER-T16)."""

@@ -41,7 +41,7 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
     """Refuse to turn a grapple round with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
-        raise no("VER-087", f"{actor} needs empty hands to turn it round, and can only break free", actor)
+        raise no("VER-087", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor)
 
 
 @declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
@@ -62,7 +62,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if self.grapple and self.source:
             raise Unusable("say either a grapple or a source", "source")
         if self._hold(table, actor) is None:
-            raise no("VER-086", f"{actor} is not held by that", self.grapple or self.source or actor)
+            raise no("VER-086", f"{table.called(actor)} is not held by that", self.grapple or self.source or actor)
 
     def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
         """Return what holds the actor: the condition, its source, and who holds on to it; nothing if nothing does."""
@@ -98,7 +98,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
     def _still_held(self, table: Table, actor: Id, source: Id) -> None:
         must_be_able(table, actor)
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
-            raise no("VER-086", f"{actor} is not held by that any more", source)
+            raise no("VER-086", f"{table.called(actor)} is not held by that any more", source)
 
     def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
         def base() -> Pool:

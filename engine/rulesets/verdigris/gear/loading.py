@@ -44,13 +44,13 @@ class Reload(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: ammunition, weapon, saddle (VER-S25)."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
-            raise no("VER-S25", f"{actor} has nothing in hand that is reloaded", weapon.id)
+            raise no("VER-S25", f"{table.called(actor)} has nothing in hand that is reloaded", weapon.id)
         if weapon.counters.get("loaded"):
             raise no("VER-S25", f"the {weapon.name} is loaded", weapon.id)
         must_have_shots(table, actor, weapon)
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
-            raise no("VER-S25", f"{actor} cannot reload on the move", f"{actor}.{talent}")
+            raise no("VER-S25", f"{table.called(actor)} cannot reload on the move", f"{actor}.{talent}")
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
         if mount_under(table, actor) and not (trained and stands):
@@ -87,7 +87,7 @@ class LightMatch(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: the weapon."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
-            raise no("VER-S29", f"{actor} has no firearm in hand", weapon.id)
+            raise no("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
             raise no("VER-S29", f"the match of the {weapon.name} burns already", weapon.id)
 

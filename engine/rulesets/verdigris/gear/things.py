@@ -218,8 +218,8 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
     if ammunition_for(table, actor, weapon) is None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise sheet.no("VER-101", f"the {packed.name} of {actor} is in the pack", packed.id)
-        raise sheet.no("VER-043", f"{actor} has nothing to shoot with the {weapon.name}", weapon.id)
+            raise sheet.no("VER-101", f"the {packed.name} of {table.called(actor)} is in the pack", packed.id)
+        raise sheet.no("VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.name}", weapon.id)
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
@@ -234,7 +234,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
         raise sheet.no("VER-S21", f"the {weapon.name} has one grip only", weapon.id)
     if grip == "two" and "flexible" in weapon.traits and free_hands(table, actor) < 1:
-        raise sheet.no("VER-S21", f"{actor} has no other hand for the {weapon.name}", weapon.id)
+        raise sheet.no("VER-S21", f"{table.called(actor)} has no other hand for the {weapon.name}", weapon.id)
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
@@ -256,4 +256,4 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse what is no weapon in somebody's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise sheet.no("VER-023", f"{actor} does not have the {weapon.name} in hand", weapon.id)
+        raise sheet.no("VER-023", f"{table.called(actor)} does not have the {weapon.name} in hand", weapon.id)

@@ -92,7 +92,7 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
     """Refuse a save against a condition that is gone by now (table 5.4)."""
     if not table[who].has(condition):
-        raise sheet.no("VER-S30", f"{who} is {condition} no more", who)
+        raise sheet.no("VER-S30", f"{table.called(who)} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
@@ -145,7 +145,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
     def still_there() -> None:
         if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
-            raise sheet.no("VER-097", f"{who} has no save to make any more", who)
+            raise sheet.no("VER-097", f"{table.called(who)} has no save to make any more", who)
 
     rules, purpose = ("VER-096", *rules), f"deaths_door:{who}"
     result = yield from save(table, who, "withstand", *rules, purpose=purpose, needs=1, ground=still_there)

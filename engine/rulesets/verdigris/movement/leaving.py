@@ -45,7 +45,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
-            raise sheet.no("VER-020", f"{actor} is in no melee", actor)
+            raise sheet.no("VER-020", f"{table.called(actor)} is in no melee", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, be struck at, and get away or not."""

@@ -31,9 +31,9 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
     one = table[actor]
     if one.has("entangled"):
         held = table.derived(grapples).get(actor, ())
-        raise sheet.no(rule, f"{actor} is entangled", held[0].id if held else f"{actor}.entangled")
+        raise sheet.no(rule, f"{table.called(actor)} is entangled", held[0].id if held else f"{actor}.entangled")
     if one.has("ensnared"):
-        raise sheet.no("VER-S20", f"{actor} is ensnared", f"{actor}.ensnared")
+        raise sheet.no("VER-S20", f"{table.called(actor)} is ensnared", f"{actor}.ensnared")
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
@@ -43,7 +43,9 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     if mount:
         must_be_free_to_move(table, mount, rule)
         if marks.STANDS_STILL.is_on(table, actor):
-            raise sheet.no("VER-066", f"{mount} stands still this turn, for {actor} to reload", actor)
+            raise sheet.no(
+                "VER-066", f"{table.called(mount)} stands still this turn, for {table.called(actor)} to reload", actor
+            )
 
 
 def ways_from(table: Table, actor: Id) -> tuple[Id, ...]:
@@ -69,7 +71,7 @@ class Move(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-018")
         melee = sheet.melee_of(table, actor)
         if melee is not None:
-            raise sheet.no("VER-018", f"{actor} is in a melee and must leave it first", melee.id)
+            raise sheet.no("VER-018", f"{table.called(actor)} is in a melee and must leave it first", melee.id)
         if self.to not in table.draft.places:
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
@@ -158,12 +160,18 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-019")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
-            raise sheet.no("VER-019", f"{actor} is in a melee already", engaged.id)
+            raise sheet.no("VER-019", f"{table.called(actor)} is in a melee already", engaged.id)
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
-            raise sheet.no("VER-019", f"{target} is in another zone", target)
+            raise sheet.no("VER-019", f"{table.called(target)} is in another zone", target)
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
-            sheet.must_be_allowed("VER-019", table, actor, f"{actor} cannot reach {target}", f"{actor}>{target}")
+            sheet.must_be_allowed(
+                "VER-019",
+                table,
+                actor,
+                f"{table.called(actor)} cannot reach {table.called(target)}",
+                f"{actor}>{target}",
+            )
 
     def _target(self, table: Table, actor: Id) -> Id:
         """Return whom to close with: the one named, if that makes a melee, or somebody in the melee named."""

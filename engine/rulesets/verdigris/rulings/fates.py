@@ -49,7 +49,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
         """Refuse somebody out of play."""
         for who in self.victims:
             if not is_in_play(table, who):
-                raise no("VER-049", f"{who} is out of play", who)
+                raise no("VER-049", f"{table.called(who)} is out of play", who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -68,7 +68,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
         one = table[self.who]
         back = one.has("unable") or one.has("slain")
         if (self.able and not back) or (not self.able and one.has("unable")):
-            raise no("VER-090", f"{self.who} is {'in' if self.able else 'out of'} the fight already", self.who)
+            raise no(
+                "VER-090", f"{table.called(self.who)} is {'in' if self.able else 'out of'} the fight already", self.who
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
@@ -94,7 +96,7 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse somebody who is not at Death's Door, or is stable there."""
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
-            raise no("VER-097", f"{self.who} has no saves to make", self.who)
+            raise no("VER-097", f"{table.called(self.who)} has no saves to make", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Say so."""
@@ -183,7 +185,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
-            raise no("VER-004", f"it is not the turn of {self.who}", self.who)
+            raise no("VER-004", f"it is not the turn of {table.called(self.who)}", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""

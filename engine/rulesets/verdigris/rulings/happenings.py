@@ -161,7 +161,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
         must_be_able_to_start(table, "fire")
         if not table[self.who].has("readied"):
-            raise no("VER-072", f"{self.who} has readied nothing", self.who)
+            raise no("VER-072", f"{table.called(self.who)} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
@@ -187,7 +187,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
         """Refuse it while something is awaited, and against somebody out of play."""
         must_be_able_to_start(table, "intervene")
         if not is_in_play(table, self.who):
-            raise no("VER-089", f"{self.who} is out of play", self.who)
+            raise no("VER-089", f"{table.called(self.who)} is out of play", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
@@ -209,7 +209,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
         must_be_able_to_start(table, "call")
         if not is_in_play(table, self.who):
-            raise no("VER-S04", f"{self.who} is out of play", self.who)
+            raise no("VER-S04", f"{table.called(self.who)} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):
             raise Unusable("say either a save, or an attribute and perhaps a skill", "save")
         if self.skill and self.skill not in people().skills:

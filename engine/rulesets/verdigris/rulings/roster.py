@@ -108,7 +108,7 @@ class Switch(Side, frozen=True, kw_only=True):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
-            raise no("VER-060", f"{self.who} is on the side of its rider {rider}", rider)
+            raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

@@ -150,7 +150,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         if actor in rollers(table):
             return
         if not sheet.is_pc(table, actor):
-            raise sheet.no("VER-003", f"{actor} is no player's character", actor)
+            raise sheet.no("VER-003", f"{table.called(actor)} is no player's character", actor)
         seat = seat_due(table)
         raise sheet.no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 

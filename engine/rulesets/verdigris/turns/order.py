@@ -36,7 +36,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse whoever does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
-        raise sheet.no("VER-004", f"it is not the turn of {actor}", table.draft.up)
+        raise sheet.no("VER-004", f"it is not the turn of {table.called(actor)}", table.draft.up)
 
 
 def manner_of(table: Table, manner: str) -> str:
@@ -66,7 +66,7 @@ class Deed(Action, frozen=True, kw_only=True):
         sheet.must_be_able(table, actor)
         if manner == "standard":
             if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
-                raise sheet.no("VER-S12", f"{actor} can only flee this turn", f"{actor}.fleeing")
+                raise sheet.no("VER-S12", f"{table.called(actor)} can only flee this turn", f"{actor}.fleeing")
             must_afford(table, actor, cost)
         self.must_fit(table, actor, manner)
         noted = manner == "standard" and actor in table.draft.marks
@@ -107,13 +107,15 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
         if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
-            raise sheet.no("VER-016", f"{actor} has spent the action on a second move", f"{actor}.action")
-        sheet.must_be_allowed("VER-015", table, actor, f"{actor} has no action left", f"{actor}.action")
+            raise sheet.no("VER-016", f"{table.called(actor)} has spent the action on a second move", f"{actor}.action")
+        sheet.must_be_allowed("VER-015", table, actor, f"{table.called(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
         said = f"{actor} has neither a move nor an action left"
         sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
-        raise sheet.no("VER-S30", f"{actor} crawls: it takes the move and the action", f"{actor}.crawling")
+        raise sheet.no(
+            "VER-S30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
+        )
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
@@ -227,18 +229,18 @@ def must_be_due(table: Table, actor: Id) -> None:
     """Refuse in order: a mount, out of play or acted, surprised, not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise sheet.no("VER-060", f"{actor} acts in the turn of its rider", actor)
+        raise sheet.no("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
     if actor not in table.derived(everybody):
-        raise sheet.no("VER-002", f"{actor} has no turn", actor)
+        raise sheet.no("VER-002", f"{table.called(actor)} has no turn", actor)
     if not is_waiting(table, actor):
-        raise sheet.no("VER-002", f"{actor} has had its turn this round", actor)
+        raise sheet.no("VER-002", f"{table.called(actor)} has had its turn this round", actor)
     now = due(table)
     exempt = marks.EXEMPT.is_on(table, actor)
     if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
     if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
         why = "is not surprised" if exempt else "is surprised"
-        raise sheet.no("VER-012", f"{actor} {why}, but others come first", actor)
+        raise sheet.no("VER-012", f"{table.called(actor)} {why}, but others come first", actor)
     raise sheet.no("VER-008", f"the other side is due, not {one.side}", actor)
 
 

@@ -22,7 +22,9 @@ class Delay(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         who = first_to_act(table)
         if who:
-            raise Refused("already_acted", "VES-052", f"{who} has already acted this turn", source=f"{who}/acted")
+            raise Refused(
+                "already_acted", "VES-052", f"{table.called(who)} has already acted this turn", source=f"{who}/acted"
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
@@ -64,7 +66,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
         """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
         must_be_active(table, actor)
         if not table[actor].has("delayed"):
-            raise Refused("not_delayed", "VES-054", f"{actor} has not delayed", source=actor)
+            raise Refused("not_delayed", "VES-054", f"{table.called(actor)} has not delayed", source=actor)
         window = table.draft.window
         order = table.draft.slots
         for slot in order[: order.index(slot_with(table, actor))]:

@@ -32,7 +32,12 @@ class Ready(Action, frozen=True, kw_only=True):
         """Refuse in the page's order: the actor, a token too many, too little ep (VES-040, VES-T26)."""
         must_be_active(table, actor)
         if tokens_of(table, actor) >= table.config.readied_max:
-            raise Refused("already_readied", "VES-T26", f"{actor} already holds a readied action", f"{actor}.readied")
+            raise Refused(
+                "already_readied",
+                "VES-T26",
+                f"{table.called(actor)} already holds a readied action",
+                f"{actor}.readied",
+            )
         must_have_ep(table, actor, 1, "VES-040")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -49,11 +54,11 @@ class Ready(Action, frozen=True, kw_only=True):
 def must_hold_token(table: Table, actor: Id) -> None:
     """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042)."""
     if actor in table.draft.acting:
-        raise Refused("not_your_turn", "VES-042", f"{actor} cannot answer on its own turn", source=actor)
+        raise Refused("not_your_turn", "VES-042", f"{table.called(actor)} cannot answer on its own turn", source=actor)
     must_not_have_delayed(table, actor)
     must_be_active(table, actor)
     if not table[actor].has("readied"):
-        raise Refused("nothing_readied", "VES-042", f"{actor} holds no readied action", source=actor)
+        raise Refused("nothing_readied", "VES-042", f"{table.called(actor)} holds no readied action", source=actor)
 
 
 def announcements(table: Table) -> Offer:

@@ -27,7 +27,9 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
     """
     found = table.draft.items.get(f"{who}.{skill}")
     if found is None or found.kind != "skill" or found.owner != who:
-        raise Refused("unknown_skill", "VES-018", f"{who} has not learnt {skill}", source=f"{who}.{skill}")
+        raise Refused(
+            "unknown_skill", "VES-018", f"{table.called(who)} has not learnt {skill}", source=f"{who}.{skill}"
+        )
     return found
 
 

@@ -39,13 +39,20 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clau
     """Refuse a target that is farther away than the weapon reaches (VES-021)."""
     apart = distance(table, actor, target)
     if apart > reach:
-        raise Refused("out_of_range", rule, f"{target} is {apart} m away, beyond {reach} m", source=target)
+        raise Refused(
+            "out_of_range", rule, f"{table.called(target)} is {apart} m away, beyond {reach} m", source=target
+        )
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that the board or the game master hides (VES-022)."""
     if not can_see(table, actor, target):
-        raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")
+        raise Refused(
+            "no_line_of_sight",
+            rule,
+            f"{table.called(actor)} cannot see {table.called(target)}",
+            source=f"{actor}>{target}",
+        )
 
 
 def can_see(table: Table, actor: Id, target: Id) -> bool:

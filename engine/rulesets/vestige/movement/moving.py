@@ -47,14 +47,14 @@ class Steps(Action, frozen=True, kw_only=True):
             return
         path = self.steps(table, actor, allowance)
         if not path:
-            raise Refused("already_there", "VES-031", f"{actor} stands there already", source=actor)
+            raise Refused("already_there", "VES-031", f"{table.called(actor)} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
             plain = plain_cost(table, actor, path)
             raise _too_far(actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = occupant(table, path[-1])
         if other and other != actor:
-            raise Refused("occupied", "VES-031", f"{other} stands at {path[-1]}", source=other)
+            raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {path[-1]}", source=other)
 
     def _check_said(self) -> None:
         """Refuse what says nothing of a way without a board."""

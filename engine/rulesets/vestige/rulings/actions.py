@@ -28,7 +28,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
-            raise Refused("not_your_turn", "VES-009", f"it is not the turn of {self.who}", source=self.who)
+            raise Refused(
+                "not_your_turn", "VES-009", f"it is not the turn of {table.called(self.who)}", source=self.who
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""

@@ -84,7 +84,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already (VES-T32)."""
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
-            raise Refused("no_change", "VES-T32", f"{self.who} is {said} to fight already", source=self.who)
+            raise Refused(
+                "no_change", "VES-T32", f"{table.called(self.who)} is {said} to fight already", source=self.who
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

@@ -104,9 +104,11 @@ class Group(Ruling, frozen=True, kw_only=True):
         first = table[self.members[0]]
         for who in self.members:
             if bond(table, "group", who) is not None:
-                raise Refused("already_grouped", "VES-005", f"{who} is in a group already", source=who)
+                raise Refused("already_grouped", "VES-005", f"{table.called(who)} is in a group already", source=who)
             if likeness(table, table[who]) != likeness(table, first):
-                raise Refused("not_identical", "VES-005", f"{who} and {first.id} are not identical", source=who)
+                raise Refused(
+                    "not_identical", "VES-005", f"{table.called(who)} and {first.id} are not identical", source=who
+                )
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the group."""
@@ -123,9 +125,11 @@ class Split(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who has no mates to be split from, while initiative is rolled, and in a turn under way."""
         must_have_rolled(table)
         if len(self._mates(table)) < 2:
-            raise Refused("not_grouped", "VES-G04", f"{self.who} is in no group", source=self.who)
+            raise Refused("not_grouped", "VES-G04", f"{table.called(self.who)} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:
-            raise Refused("action_pending", "VES-G04", f"split {self.who} off between turns", source=self.who)
+            raise Refused(
+                "action_pending", "VES-G04", f"split {table.called(self.who)} off between turns", source=self.who
+            )
 
     def _mates(self, table: Table) -> tuple[Id, ...]:
         """Return with whom they act, or before there is an order, would act."""

@@ -29,8 +29,13 @@ def must_have_turn(table: Table, actor: Id) -> None:
     table[actor]
     must_not_have_delayed(table, actor)
     if DONE.of(table, actor) == table.draft.round and has_had_its_turn(table, actor):
-        raise Refused("not_your_turn", "VES-010", f"the turn of {actor} ended with its choice to ready or not", actor)
-    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {actor}", source=actor)
+        raise Refused(
+            "not_your_turn",
+            "VES-010",
+            f"the turn of {table.called(actor)} ended with its choice to ready or not",
+            actor,
+        )
+    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def is_before_initiative(table: Table) -> bool:
@@ -45,7 +50,9 @@ def must_not_have_delayed(table: Table, actor: Id) -> None:
     """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
-        raise Refused("delayed_cannot_interrupt", "VES-053", f"{actor} has delayed and must re-insert first", actor)
+        raise Refused(
+            "delayed_cannot_interrupt", "VES-053", f"{table.called(actor)} has delayed and must re-insert first", actor
+        )
 
 
 def is_yet_to_happen(table: Table) -> bool:
@@ -61,7 +68,12 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
     must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
-            raise Refused("no_standard_action", "VES-009", f"{actor} has no standard action left", f"{actor}.actions")
+            raise Refused(
+                "no_standard_action",
+                "VES-009",
+                f"{table.called(actor)} has no standard action left",
+                f"{actor}.actions",
+            )
     elif manner == "readied" and kind not in table.config.readied_kinds:
         raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
 
@@ -69,7 +81,9 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
 def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
     """Refuse what costs more ep than there is."""
     if table.pool(who, "ep") < ep:
-        raise Refused("not_enough_ep", rule, f"{who} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep")
+        raise Refused(
+            "not_enough_ep", rule, f"{table.called(who)} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep"
+        )
 
 
 def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:

@@ -143,7 +143,7 @@ def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
     """Return the roll to hit as the present has it; refuse it to who could no longer make it so."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has(table, actor, weapon):
-            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has lost {weapon}", source=weapon)
+            raise Refused("weapon_not_readied", "WWN-008", f"{table.called(actor)} has lost {weapon}", source=weapon)
     if blow.dice is None:
         item = table.item(blow.weapon)
         must_be_loaded(item, blow.mode)

@@ -93,9 +93,11 @@ class Attack(Action, frozen=True, kw_only=True):
         """
         weapon = table.item(self.weapon) if self.weapon else usual_weapon(table, actor, self.mode)
         if weapon is None:
-            raise Refused("weapon_not_readied", "WWN-008", f"{actor} has nothing to attack with", source=actor)
+            raise Refused(
+                "weapon_not_readied", "WWN-008", f"{table.called(actor)} has nothing to attack with", source=actor
+            )
         if weapon.owner != actor or weapon.kind not in ARMS:
-            raise Refused("not_owned", "WWN-008", f"{actor} has no weapon {weapon.id}", source=weapon.id)
+            raise Refused("not_owned", "WWN-008", f"{table.called(actor)} has no weapon {weapon.id}", source=weapon.id)
         return weapon
 
     def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
@@ -166,7 +168,7 @@ def must_still_be_leaving(table: Table) -> None:
     stack = table.draft.stack
     mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
     if mover and not is_active(table, mover):
-        raise Refused("target_out", "WWN-T54", f"{mover} is out of the fight", source=mover)
+        raise Refused("target_out", "WWN-T54", f"{table.called(mover)} is out of the fight", source=mover)
 
 
 def _because(table: Table, actor: Id) -> tuple[Clause, ...]:

@@ -32,7 +32,9 @@ def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
         must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
         rule = "WWN-G05" if is_denied(table, actor, "main") else "WWN-021"
-        raise Refused("snap_no_main_action", rule, f"{actor} has no Main Action left this round", f"{actor}.main")
+        raise Refused(
+            "snap_no_main_action", rule, f"{table.called(actor)} has no Main Action left this round", f"{actor}.main"
+        )
 
 
 def must_be_loaded(weapon: Item, mode: str) -> None:
@@ -68,7 +70,9 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
         raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
     if is_unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and is_meleed(table, actor):
         rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
-        raise Refused("bow_in_melee", rule, f"{actor} cannot use the {weapon.name} while meleed", weapon.id)
+        raise Refused(
+            "bow_in_melee", rule, f"{table.called(actor)} cannot use the {weapon.name} while meleed", weapon.id
+        )
 
 
 def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
@@ -109,7 +113,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
     far = reach_of(table, weapon) if mode == "melee" else weapon.stats["far"]
     if apart > far:
         code, rule = ("out_of_reach", "WWN-T16") if mode == "melee" else ("out_of_range", "WWN-022")
-        raise Refused(code, rule, f"{target} is {apart} ft away, beyond {far} ft", source=target)
+        raise Refused(code, rule, f"{table.called(target)} is {apart} ft away, beyond {far} ft", source=target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
@@ -165,7 +169,7 @@ def must_not_have_passed(table: Table, who: Id) -> None:
     """Refuse a snap attack of somebody who was asked and has let the moment pass."""
     window = table.draft.window
     if window is not None and who not in window.to and can_snap(table, who):
-        raise Refused("already_passed", "WWN-021", f"{who} has let this moment pass", source=window.id)
+        raise Refused("already_passed", "WWN-021", f"{table.called(who)} has let this moment pass", source=window.id)
 
 
 def _has_foe_within(table: Table, who: Id, feet: int) -> bool:

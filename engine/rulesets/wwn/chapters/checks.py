@@ -183,7 +183,12 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
         if target is None or not target.has("mortally_wounded"):
             raise Refused("not_wounded", "WWN-T33", f"{self.target} is not mortally wounded", source=self.target)
         if enemies(table, actor, self.target):
-            raise Refused("not_an_ally", "WWN-T33", f"{self.target} is no ally of {actor}", source=self.target)
+            raise Refused(
+                "not_an_ally",
+                "WWN-T33",
+                f"{table.called(self.target)} is no ally of {table.called(actor)}",
+                source=self.target,
+            )
         if not is_adjacent(table, actor, self.target):
             raise Refused("out_of_reach", "WWN-T33", f"{self.target} is not beside {actor}", source=self.target)
 

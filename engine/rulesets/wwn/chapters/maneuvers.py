@@ -135,7 +135,9 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
     if answer.choice != "attack" or not target:
         return
     if not enemies(table, actor, target):
-        raise Refused("not_an_enemy", "WWN-066", f"{target} is no enemy of {actor}", source=target)
+        raise Refused(
+            "not_an_enemy", "WWN-066", f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+        )
     weapon = table.draft.items.get(str(answer.fields.get("weapon")))
     if weapon is not None and weapon.id in things_of(table, actor).arms:
         _must_allow_attack(table, actor, target, weapon)

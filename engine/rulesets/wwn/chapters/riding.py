@@ -111,7 +111,7 @@ class Dismount(Action, frozen=True, kw_only=True):
             must_afford_move(table, actor, self.payment, "WWN-057")
         mount = mount_of(table, actor)
         if not mount:
-            raise Refused("not_riding", "WWN-057", f"{actor} rides nothing", source=actor)
+            raise Refused("not_riding", "WWN-057", f"{table.called(actor)} rides nothing", source=actor)
         place = table[mount].place
         if self.to and not place:
             raise Unusable("this fight has no board; leave the square out", "to")
@@ -131,7 +131,7 @@ class Dismount(Action, frozen=True, kw_only=True):
             raise Refused("blocked", "WWN-057", f"{self.to} cannot be entered", source=self.to)
         other = occupant(table, goal)
         if other:
-            raise Refused("occupied", "WWN-057", f"{other} stands at {self.to}", source=other)
+            raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {self.to}", source=other)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""

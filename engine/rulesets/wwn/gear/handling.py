@@ -29,7 +29,7 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
     """
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
-        raise Refused("not_owned", "WWN-T14", f"{actor} does not have {thing.name}", source=thing.id)
+        raise Refused("not_owned", "WWN-T14", f"{table.called(actor)} does not have {thing.name}", source=thing.id)
     return thing
 
 
@@ -49,7 +49,9 @@ class Draw(Action, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "standard", "WWN-T14")
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
-            raise Refused("already_in_hand", "WWN-T14", f"{actor} has {thing.name} in hand", source=thing.id)
+            raise Refused(
+                "already_in_hand", "WWN-T14", f"{table.called(actor)} has {thing.name} in hand", source=thing.id
+            )
         if thing.where != "readied":
             raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} must be readied first", source=thing.id)
 
@@ -147,7 +149,9 @@ class Reload(Action, frozen=True, kw_only=True):
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
             what = weapon.name if weapon else "nothing"
-            raise Refused("nothing_to_reload", "WWN-T15", f"{what} of {actor} needs loading", source=actor)
+            raise Refused(
+                "nothing_to_reload", "WWN-T15", f"{what} of {table.called(actor)} needs loading", source=actor
+            )
         if weapon.where not in ("hand", "readied"):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
 

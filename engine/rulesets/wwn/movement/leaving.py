@@ -31,7 +31,7 @@ def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[
     at = 0
     while at < len(path):
         if not is_next_to(table[mover].place, path[at]):
-            raise Refused("too_far", "WWN-T13", f"{mover} is not where the way goes on", source=mover)
+            raise Refused("too_far", "WWN-T13", f"{table.called(mover)} is not where the way goes on", source=mover)
         stop, leaving = _first_exit(table, mover, path, at, struck)
         if stop > at:
             yield from _step(table, mover, path[at:stop], *rules)

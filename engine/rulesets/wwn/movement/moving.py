@@ -96,7 +96,7 @@ class Move(Action, frozen=True, kw_only=True):
             raise too_far(table, actor, far, most)
         other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
-            raise Refused("occupied", "WWN-T13", f"{other} stands at {path[-1]}", source=other)
+            raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {path[-1]}", source=other)
 
     def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that are entered.
@@ -118,7 +118,7 @@ class Move(Action, frozen=True, kw_only=True):
         if not goal:
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
         if goal == table[actor].place:
-            raise Refused("already_there", "WWN-T13", f"{actor} stands there already", source=actor)
+            raise Refused("already_there", "WWN-T13", f"{table.called(actor)} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-T13", f"{goal} cannot be entered", source=goal)
         found = ways(table, actor, most).get(goal)
@@ -162,9 +162,14 @@ class Move(Action, frozen=True, kw_only=True):
 def must_be_on_foot(table: Table, actor: Id) -> None:
     """Refuse to move somebody who rides or lies down."""
     if mount_of(table, actor):
-        raise Refused("riding", "WWN-055", f"{actor} rides, and {mount_of(table, actor)} moves", source=actor)
+        raise Refused(
+            "riding",
+            "WWN-055",
+            f"{table.called(actor)} rides, and {table.called(mount_of(table, actor))} moves",
+            source=actor,
+        )
     if table[actor].has("prone"):
-        raise Refused("prone", "WWN-T19", f"{actor} must stand up first", source=f"{actor}.prone")
+        raise Refused("prone", "WWN-T19", f"{table.called(actor)} must stand up first", source=f"{actor}.prone")
 
 
 def _farthest(table: Table, actor: Id) -> int:
@@ -201,11 +206,15 @@ class Prone(Action, frozen=True, kw_only=True):
         """Refuse it in the saddle and under it, and to somebody who lies there already."""
         must_be_able_to_act(table, actor, "standard", "WWN-T19")
         if rider_of(table, actor):
-            raise Refused("is_ridden", "WWN-T19", f"{actor} carries somebody", source=rider_of(table, actor))
+            raise Refused(
+                "is_ridden", "WWN-T19", f"{table.called(actor)} carries somebody", source=rider_of(table, actor)
+            )
         if mount_of(table, actor):
-            raise Refused("riding", "WWN-T19", f"{actor} rides", source=mount_of(table, actor))
+            raise Refused("riding", "WWN-T19", f"{table.called(actor)} rides", source=mount_of(table, actor))
         if table[actor].has("prone"):
-            raise Refused("already_prone", "WWN-T19", f"{actor} lies on the ground", source=f"{actor}.prone")
+            raise Refused(
+                "already_prone", "WWN-T19", f"{table.called(actor)} lies on the ground", source=f"{actor}.prone"
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Lie down."""
@@ -224,7 +233,7 @@ class Stand(Action, frozen=True, kw_only=True):
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-T19")
         if not table[actor].has("prone"):
-            raise Refused("not_prone", "WWN-T19", f"{actor} stands", source=actor)
+            raise Refused("not_prone", "WWN-T19", f"{table.called(actor)} stands", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""

@@ -119,7 +119,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what is so already."""
         if table[self.who].has(self.fate):
-            raise Refused("no_change", "WWN-T33", f"{self.who} is {self.fate} already", source=self.who)
+            raise Refused("no_change", "WWN-T33", f"{table.called(self.who)} is {self.fate} already", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it, or note it for the fall."""
@@ -146,7 +146,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         if table[self.who].has(self.how) != self.able or (not self.able and not is_active(table, self.who)):
             said = "back" if self.able else "out of the fight"
-            raise Refused("no_change", "WWN-G02", f"{self.who} is {said} already", source=self.who)
+            raise Refused("no_change", "WWN-G02", f"{table.called(self.who)} is {said} already", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

@@ -96,7 +96,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
-                raise Refused("rolls_alone", "WWN-T28", f"{who} is in no group of foes", source=who)
+                raise Refused("rolls_alone", "WWN-T28", f"{table.called(who)} is in no group of foes", source=who)
         if len({table[who].side for who in self.members}) > 1:
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 

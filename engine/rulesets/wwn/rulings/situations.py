@@ -90,7 +90,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it for whoever needs no such permission."""
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
-            raise Refused("no_change", "WWN-059", f"{self.who} may fight whom it likes", source=self.who)
+            raise Refused("no_change", "WWN-059", f"{table.called(self.who)} may fight whom it likes", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -180,7 +180,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it of a mount that is ridden."""
         if rider_of(table, self.who):
-            raise Refused("is_ridden", "WWN-053", f"{self.who} is of its rider's side", source=self.who)
+            raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

@@ -48,15 +48,17 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if is_mount(table, actor):
         if rider_of(table, actor) in table.draft.acting:
             return
-        raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
-    raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
+        raise Refused(
+            "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
+        )
+    raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def must_be_up(table: Table, actor: Id) -> None:
     """Refuse to end somebody else's turn."""
     if actor not in table.draft.acting:
         table[actor]
-        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {actor}", source=actor)
+        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def must_take_part(table: Table, actor: Id) -> None:
@@ -67,9 +69,13 @@ def must_take_part(table: Table, actor: Id) -> None:
 def must_be_able_to_snap(table: Table, actor: Id) -> None:
     """Refuse a snap attack on one's own turn, of a mount, or by somebody out of the fight (WWN-T56)."""
     if is_mount(table, actor):
-        raise Refused("not_mounts_turn", "WWN-055", f"{actor} acts in its rider's turn only", source=actor)
+        raise Refused(
+            "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
+        )
     if actor in table.draft.acting:
-        raise Refused("not_your_turn", "WWN-T56", f"{actor} cannot interrupt on its own turn", source=actor)
+        raise Refused(
+            "not_your_turn", "WWN-T56", f"{table.called(actor)} cannot interrupt on its own turn", source=actor
+        )
     must_be_able(table, actor, "WWN-021")
 
 
@@ -103,7 +109,7 @@ def has_struck(table: Table) -> bool:
 def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
     """Refuse to a mount what only people do; it moves, fights and withdraws."""
     if is_mount(table, actor):
-        raise Refused("not_for_beasts", rule, f"{actor} is a beast", source=actor)
+        raise Refused("not_for_beasts", rule, f"{table.called(actor)} is a beast", source=actor)
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:

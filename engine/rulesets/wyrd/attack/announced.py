@@ -75,7 +75,9 @@ class Attack(Costly, frozen=True, kw_only=True):
         """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
         must_be_able(table, actor, manner, "WYR-G01")
         if can_test(table, actor):
-            raise Refused("pc_tests", "WYR-G01", f"{actor} is rolled by its own tests: engage or fire", source=actor)
+            raise Refused(
+                "pc_tests", "WYR-G01", f"{table.called(actor)} is rolled by its own tests: engage or fire", source=actor
+            )
         if not self.is_shot(table, actor):
             self._weapons(table, actor, shot=False)
             must_be_enemy(table, actor, self.target, "WYR-G01")
@@ -279,4 +281,4 @@ def _must_be_stance(table: Table, attacker: Id, target: Id, answer: Answered) ->
         pieces.arms_of(table, target, *pieces.riposte_arms(table, target, said), shot=False, rule="WYR-030")
         melee.must_be_in_reach(table, target, attacker, "WYR-030")
     elif answer.choice == "guard" and not pieces.worn(table, target):
-        raise Refused("no_armor", "WYR-031", f"{target} wears nothing to stand guard with", source=target)
+        raise Refused("no_armor", "WYR-031", f"{table.called(target)} wears nothing to stand guard with", source=target)

@@ -42,7 +42,9 @@ BEFORE = Option(choice="before", says="what it brings comes before the damage")
 def must_test(table: Table, actor: Id, kind: str) -> None:
     """Refuse a test to foes, who attack and leave the rolling to players."""
     if not can_test(table, actor):
-        raise Refused("npc_attacks", "WYR-G01", f"{actor} does not {kind} but attack, and the target tests", actor)
+        raise Refused(
+            "npc_attacks", "WYR-G01", f"{table.called(actor)} does not {kind} but attack, and the target tests", actor
+        )
 
 
 def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
@@ -69,7 +71,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     def wanted() -> Roll | None:
         must_be_active(table, striker, "WYR-020")
         if not can_be_hurt(table, target):
-            raise Refused("target_out", "WYR-020", f"{target} is out of the fight", source=target)
+            raise Refused("target_out", "WYR-020", f"{table.called(target)} is out of the fight", source=target)
         own = weapon_dice(table, striker, arms())
         dice = ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")

@@ -171,10 +171,12 @@ def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
     """Refuse in the page's order: engaged without a ruling, unsupplied, not loaded, no weapon that shoots (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
-        raise Refused("engaged_in_melee", "WYR-053", f"{actor} is engaged in melee", source=actor)
+        raise Refused("engaged_in_melee", "WYR-053", f"{table.called(actor)} is engaged in melee", source=actor)
     out = pieces.spent_ammunition(table, actor)
     if out:
-        raise Refused("no_ammunition", "WYR-G04", f"{actor} has used up the {out[0].name}", source=out[0].id)
+        raise Refused(
+            "no_ammunition", "WYR-G04", f"{table.called(actor)} has used up the {out[0].name}", source=out[0].id
+        )
     usual = None if weapon or off else next(iter(pieces.ready(table, actor, shot=True)), None)
     item = usual or table.draft.items.get(weapon or off)
     if item is not None and item.owner == actor and not pieces.is_loaded(table, item):

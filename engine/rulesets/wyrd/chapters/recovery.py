@@ -75,7 +75,7 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
     """Refuse to bring round somebody who is dead, or not down."""
     must_be_alive(table, who, rule)
     if not table[who].has("incapacitated"):
-        raise Refused("not_incapacitated", rule, f"{who} is not incapacitated", source=who)
+        raise Refused("not_incapacitated", rule, f"{table.called(who)} is not incapacitated", source=who)
 
 
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
@@ -106,7 +106,7 @@ class Repair(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-044")
         item = table.item(self.item)
         if item.owner != actor or item.kind == "ability":
-            raise Refused("not_owned", "WYR-044", f"{actor} does not have {item.name}", source=item.id)
+            raise Refused("not_owned", "WYR-044", f"{table.called(actor)} does not have {item.name}", source=item.id)
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed for good", source=item.id)
         if item.die >= item.base:
@@ -143,7 +143,7 @@ class Rest(Action, frozen=True, kw_only=True):
         """Refuse the dead, and somebody without fatigue."""
         must_be_alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
-            raise Refused("no_change", "WYR-T19", f"{actor} has no fatigue", source=f"{actor}.fatigue")
+            raise Refused("no_change", "WYR-T19", f"{table.called(actor)} has no fatigue", source=f"{actor}.fatigue")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let fatigue go."""
@@ -165,7 +165,7 @@ def _slept(table: Table, who: Id) -> Roll:
 def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
     """Refuse the dead."""
     if table[who].has("dead"):
-        raise Refused("dead", rule, f"{who} is dead", source=who)
+        raise Refused("dead", rule, f"{table.called(who)} is dead", source=who)
 
 
 def clock_moved(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:

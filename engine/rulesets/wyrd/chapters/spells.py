@@ -43,7 +43,7 @@ class Spell(Trying, frozen=True, kw_only=True):
         must_be_able(table, actor, manner, "WYR-008")
         self.check_support(table, actor, manner)
         if self.item:
-            must_be_usable(table.item(self.item), actor, "WYR-008")
+            must_be_usable(table, table.item(self.item), actor, "WYR-008")
         must_fit(table, actor, self.ability, SPELL_ABILITIES, "WYR-008")
         if self.target:
             table[self.target]

@@ -64,7 +64,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         must_be_able(table, actor, manner, "WYR-011")
         self.check_support(table, actor, manner)
         if self.item:
-            must_be_usable(table.item(self.item), actor, "WYR-047")
+            must_be_usable(table, table.item(self.item), actor, "WYR-047")
         if self.effect == "other":
             if not self.what.strip():
                 raise Unusable("say what is tried", "what")
@@ -167,7 +167,7 @@ class Improvise(Trying, frozen=True, kw_only=True):
         must_be_able(table, actor, manner, "WYR-012")
         self.check_support(table, actor, manner)
         if self.item:
-            must_be_usable(table.item(self.item), actor, "WYR-012")
+            must_be_usable(table, table.item(self.item), actor, "WYR-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""

@@ -32,7 +32,7 @@ class Wear(Costly, frozen=True, kw_only=True):
         """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
         must_be_able(table, actor, manner, "WYR-012")
         item = table.item(self.item)
-        must_be_usable(item, actor, "WYR-035")
+        must_be_usable(table, item, actor, "WYR-035")
         must_be_protection(item)
         if (item.where == "worn") is not self.off:
             how = "not worn" if self.off else "worn"
@@ -67,7 +67,7 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
     """Refuse a second piece of protection of one kind (WYR-035)."""
     for other in worn(table, who):
         if other.kind == item.kind and other.id != item.id:
-            raise Refused("slot_taken", "WYR-035", f"{who} wears the {other.name}", source=other.id)
+            raise Refused("slot_taken", "WYR-035", f"{table.called(who)} wears the {other.name}", source=other.id)
 
 
 @declared_as("reload", "load a black powder weapon, for the whole turn", "weapon")
@@ -97,11 +97,11 @@ class Reload(Action, frozen=True, kw_only=True):
     def _empty(self, table: Table, actor: Id) -> Item:
         """Return the weapon that was named, or the first empty one."""
         if self.weapon:
-            must_be_usable(table.item(self.weapon), actor, "WYR-058")
+            must_be_usable(table, table.item(self.weapon), actor, "WYR-058")
             return table.item(self.weapon)
         shots = carried(table, actor, shot=True)
         if not shots:
-            raise Refused("nothing_to_reload", "WYR-059", f"{actor} has nothing to reload", source=actor)
+            raise Refused("nothing_to_reload", "WYR-059", f"{table.called(actor)} has nothing to reload", source=actor)
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -117,7 +117,9 @@ def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that cannot be struck: at another place, or farther off than the game master lets one reach."""
     if not is_adjacent(table, actor, target):
-        raise Refused("out_of_reach", rule, f"{target} is out of reach of {actor}", source=target)
+        raise Refused(
+            "out_of_reach", rule, f"{table.called(target)} is out of reach of {table.called(actor)}", source=target
+        )
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
@@ -128,4 +130,9 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that cannot be seen."""
     if not can_see(table, actor, target):
-        raise Refused("no_line_of_sight", rule, f"{actor} cannot see {target}", source=f"{actor}>{target}")
+        raise Refused(
+            "no_line_of_sight",
+            rule,
+            f"{table.called(actor)} cannot see {table.called(target)}",
+            source=f"{actor}>{target}",
+        )

@@ -48,7 +48,7 @@ class Move(Action, frozen=True, kw_only=True):
         if manner == "standard" and self.payment == "action":
             must_afford(table, actor)
         elif manner == "standard" and table.pool(actor, "moves") < 1:
-            raise Refused("no_move", "WYR-006", f"{actor} has moved already", source=f"{actor}.moves")
+            raise Refused("no_move", "WYR-006", f"{table.called(actor)} has moved already", source=f"{actor}.moves")
         if self.contact:
             must_be_enemy(table, actor, self.contact, "WYR-006")
         if self.to:
@@ -72,7 +72,7 @@ class Move(Action, frozen=True, kw_only=True):
         """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
         self.check(table, actor, "pending")
         if not is_engaged(table, actor):
-            raise Refused("no_change", "WYR-T22", f"{actor} is engaged no more", source=actor)
+            raise Refused("no_change", "WYR-T22", f"{table.called(actor)} is engaged no more", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-009)."""

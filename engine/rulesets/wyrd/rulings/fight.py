@@ -52,7 +52,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         if bool(self.amount) == bool(self.die):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
-            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-049", f"{table.called(self.who)} is out of the fight", source=self.who)
         if table.draft.awaited is not None or (table.draft.question is not None and not standing_prompt(table)):
             raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
@@ -77,7 +77,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
-            raise Refused("not_your_turn", "WYR-007", f"it is not the turn of {self.who}", source=self.who)
+            raise Refused(
+                "not_your_turn", "WYR-007", f"it is not the turn of {table.called(self.who)}", source=self.who
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
@@ -164,7 +166,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt somebody who is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
-            raise Refused("target_out", "WYR-049", f"{self.who} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-049", f"{table.called(self.who)} is out of the fight", source=self.who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Throw the die if there is one, and deal the damage (WYR-049)."""

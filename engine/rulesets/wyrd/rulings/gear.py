@@ -65,7 +65,7 @@ class Give(space.Give, frozen=True, kw_only=True):
             others = [one for one in held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
             if taken or not _hands(item):
-                message = f"{self.to} has no hand free for the {item.name}"
+                message = f"{table.called(self.to)} has no hand free for the {item.name}"
                 raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
 
 
@@ -143,7 +143,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)
         if own.die >= own.base:
-            raise Refused("at_base", "WYR-070", f"{own.name} of {self.who} is whole", source=own.id)
+            raise Refused("at_base", "WYR-070", f"{own.name} of {table.called(self.who)} is whole", source=own.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""

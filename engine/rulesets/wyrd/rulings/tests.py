@@ -109,7 +109,7 @@ class Unaware(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who is down, and what is so already."""
         must_be_active(table, self.who, "WYR-028")
         if UNAWARE.of(table, self.who):
-            raise Refused("no_change", "WYR-028", f"{self.who} is unaware already", source=self.who)
+            raise Refused("no_change", "WYR-028", f"{table.called(self.who)} is unaware already", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

@@ -39,13 +39,18 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if actor in draft.acting:
         return
     if table[actor].side != draft.up:
-        raise Refused("not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {actor}", source=actor)
+        raise Refused(
+            "not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {table.called(actor)}", source=actor
+        )
     must_be_active(table, actor, "WYR-005")
     if is_waiting(table, actor):
         raise Refused(
-            "not_your_turn", REVIVED.of(table, actor), f"{actor} came round and waits for its next turn", actor
+            "not_your_turn",
+            REVIVED.of(table, actor),
+            f"{table.called(actor)} came round and waits for its next turn",
+            actor,
         )
-    raise Refused("not_your_turn", "WYR-002", f"{actor} has no turn any more, or not yet", source=actor)
+    raise Refused("not_your_turn", "WYR-002", f"{table.called(actor)} has no turn any more, or not yet", source=actor)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -56,7 +61,7 @@ def is_waiting(table: Table, who: Id) -> bool:
 def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
     """Refuse somebody whose action is spent (WYR-007)."""
     if table.pool(who, "actions") < 1:
-        raise Refused("no_action", rule, f"{who} has no action left", source=f"{who}.actions")
+        raise Refused("no_action", rule, f"{table.called(who)} has no action left", source=f"{who}.actions")
 
 
 def must_be_able(table: Table, actor: Id, manner: str, rule: Clause) -> None:
