@@ -49,6 +49,18 @@ def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
     return "".join(said)
 
 
+def taken_apart(sentence: str, text: str) -> dict[str, str] | None:
+    """Return the parts of a text that was written by a sentence of plain parts; nothing if it was not."""
+    found = _written(sentence).fullmatch(text)
+    return found.groupdict() if found else None
+
+
+@cache
+def _written(sentence: str) -> re.Pattern[str]:
+    pieces = [piece for group in _groups(sentence) for piece in group.pieces]
+    return re.compile("".join(re.escape(one) if isinstance(one, str) else f"(?P<{one.name}>.+?)" for one in pieces))
+
+
 def parts(sentence: str) -> frozenset[str]:
     """Return the names of the parts of a sentence."""
     return frozenset(piece.name for group in _groups(sentence) for piece in group.pieces if isinstance(piece, Part))

@@ -34,6 +34,8 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     Attributes:
         short: Its label where there is little room.
+        says: How so many of it are said, such as ``{} actions``; the number and the label if empty.
+        one: How one of it is said, such as ``one action``; as any other number if empty.
         most: The stat that holds the most there can be in it; empty if there is none.
         told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
         role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
@@ -42,6 +44,8 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """
 
     short: str = ""
+    says: str = ""
+    one: str = ""
     most: str = ""
     told_by: tuple[str, ...] = ()
     role: Literal["health", "budget", "resource"] = "resource"
@@ -216,6 +220,18 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     one: str = ""
 
 
+class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A note that the rules leave in the log in a form of their own.
+
+    Attributes:
+        written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``.
+        says: How people say it, with the same parts.
+    """
+
+    written: str
+    says: str
+
+
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What places are.
 
@@ -256,6 +272,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     views: Mapping[str, Word] = {}
     clocks: Mapping[str, Word] = {}
     refusals: Mapping[str, Word] = {}
+    notes: Mapping[str, NoteWord] = {}
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:
@@ -267,6 +284,13 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         found: Word | None = getattr(self, kind).get(word)
         return (found.label if found is not None else "") or word.replace("_", " ")
+
+    def amount(self, pool: str, count: int) -> str:
+        """Return how people say so many of a counter: ``2 actions``, ``one action``."""
+        found = self.pools.get(pool, PoolWord())
+        if count == 1 and found.one:
+            return found.one
+        return (found.says or f"{{}} {self.label('pools', pool)}").replace("{}", str(count))
 
     def ground(self, trait: str) -> str:
         """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
@@ -362,6 +386,9 @@ def faults(
         for word in pool.told_by:
             if not any(word in table for table in (words.stats, words.purposes, words.actions)):
                 yield f"pools.{name}.told_by: there is no stat, purpose or action {word}"
+    for name, note in words.notes.items():
+        if unknown := parts(note.says) - parts(note.written):
+            yield f"notes.{name}: nothing of {', '.join(sorted(unknown))} is written"
     for table, deeds, forms in (("actions", words.actions, actions), ("rulings", words.rulings, rulings)):
         yield from (f"{table}: {kind} is not declared" for kind in forms if kind not in deeds)
         if table == "actions":

@@ -41,7 +41,7 @@ def test_all_that_can_be_done_to_somebody_is_told_at_once(begun: Server) -> None
         "costs": [{"pool": "actions", "amount": 1}],
         "says": "each ep adds 1 to the die",
     }
-    assert attack["promises"] == "55 % to succeed; takes 4 health; costs actions 1; each ep adds 1 to the die"
+    assert attack["promises"] == "55 % to succeed; takes 4 health; costs one action; each ep adds 1 to the die"
     possible = ["refused" not in one for one in found["kinds"]]
     assert possible == sorted(possible, reverse=True)
     assert all(

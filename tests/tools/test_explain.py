@@ -59,7 +59,7 @@ The sunken road: why event 99 is what it is
 
 How it came about
     84 Mab attacks Archer A
-    86 Note: archer-a has AC 12, shock_applies false (WWN-035)
+    86 Archer A has AC 12 (WWN-035)
     89 Jessamy, Archer A, Archer B or Archer C may snap now (WWN-021)
     93 Archer A lets it pass
     97 Mab's dice are awaited, 1d20 for attack (WWN-008)

@@ -111,25 +111,25 @@ def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_pa
         "It is Captain's turn",
         "  captain  end_turn, move, ready, shift, skill, swap",
     ]
-    assert "    not delay: captain has already acted this turn (VES-052)" in lines("captain")
+    assert "    not delay: Captain has already acted this turn (VES-052)" in lines("captain")
     assert lines("ilse")[0] == "  ilse  nothing"
     assert lines("captain", "attack") == [
         "  captain attack …  target: nothing",
-        "    not ilse: ilse is 2 m away, beyond 1 m (VES-021)",
-        "    not tomas: tomas is 3 m away, beyond 1 m (VES-021)",
+        "    not ilse: Ilse is 2 m away, beyond 1 m (VES-021)",
+        "    not tomas: Tomas is 3 m away, beyond 1 m (VES-021)",
     ]
     assert lines("captain", "attack", "tomas") == [
-        "    not captain attack tomas: tomas is 3 m away, beyond 1 m (VES-021)"
+        "    not captain attack tomas: Tomas is 3 m away, beyond 1 m (VES-021)"
     ]
     lunge = ("captain", "skill", "lunge")
     assert lines(*lunge) == [
         "  captain skill lunge …  target: ilse",
-        "    not tomas: tomas is 3 m away, beyond 2 m (VES-021)",
+        "    not tomas: Tomas is 3 m away, beyond 2 m (VES-021)",
     ]
     assert lines(*lunge, "ilse") == ["  captain skill lunge ilse …  ep, which may be left out: ep=0, ep=1, ep=2, ep=3"]
     assert lines(*lunge, "ilse", "ep=1") == [
         "  captain skill lunge ilse ep=1  – Captain uses Lunge on Ilse",
-        "    60 % to succeed; takes 4 health; costs actions 1 and energy 2",
+        "    60 % to succeed; takes 4 health; costs one action and 2 energy",
     ]
     both = affray(tmp_path, "legal", "bridge.jsonl", "captain", "--all")
     assert (both.code, both.err) == (2, "affray: --all lists everything; leave WHO and ACTION out\n")

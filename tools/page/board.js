@@ -136,7 +136,7 @@ function gridOf(state, kind, known, reached) {
     middle: (place) => cellOf(place) && shape.centre(cellOf(place)), next: (place, x, y) => {
       const [q, r] = cellOf(place ?? "0,0") ?? [0, 0];
       return `${q + x},${r + y}`;
-    }, unit: { fit: 76, least: 8, most: 160 },
+    }, unit: { fit: 100, least: 8, most: 160 },
     at: (x, y) => shape.at(x, y).map((one) => one || 0).join(",") };
 }
 
@@ -225,7 +225,7 @@ function zonesOf(state, down) {
   const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
   const ids = [...corner.keys()];
   const next = (place, x, y) => ids[(Math.max(0, ids.indexOf(place)) + x + y + ids.length) % ids.length];
-  return { places, corner, middle, next, at: inside, unit: { fit: 62, least: 8, most: 140 },
+  return { places, corner, middle, next, at: inside, unit: { fit: 84, least: 8, most: 140 },
     home: [-0.2, -0.2, wide * (WIDE + GAP) - GAP + 0.2, high * (HIGH + GAP) - GAP + 0.2] };
 }
 
@@ -241,10 +241,10 @@ function Zones({ layout: { places, corner, middle }, placed, shown, spot, grab }
 function Zone({ one, at: [x, y], there, shown, spot, grab }) {
   const box = html`<rect class="zone" x=${x} y=${y} width=${WIDE} height=${HIGH} rx="0.22" />`;
   const rows = there.length > 4 ? 2 : 1;
-  const row = rows > 1 ? Math.max(6, Math.ceil(there.length / 2)) : 4;
+  const row = rows > 1 ? Math.max(4, Math.ceil(there.length / 2)) : 4;
   const step = Math.min(0.85, (WIDE - 0.5) / row);
-  const radius = rows > 1 ? Math.min(0.27, step / 2) : 0.36;
-  const place = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.3 + Math.floor(nth / row) * 0.54 : 1.54)];
+  const radius = rows > 1 ? Math.min(0.25, step / 2) : 0.36;
+  const place = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.18 + Math.floor(nth / row) * 0.58 : 1.54)];
   return html`${spot.ways.has(one.id) ? html`<${Spot} id=${one.id} spot=${spot}>${box}<//>` : box}
     <text class="label" x=${x + 0.25} y=${y + 0.52} font-size="0.42">${capital(placeSaid(one.id))}</text>
     ${one.traits.length ? html`<text class="sub" x=${x + 0.25} y=${y + 0.94} font-size="0.34">${one.traits.map(traitSaid).join(", ")}</text>` : null}

@@ -134,9 +134,10 @@ export class Choosing {
     for (const who of this.foes(actor).slice(0, LIKELY)) {
       const found = await this.against(who).catch(() => []);
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
-      const one = first && !first.whole ? await this.asUsual(actor, first).catch(() => first) : first;
+      const one = first && !first.whole ? await this.asUsual(actor, first, who).catch(() => first) : first;
       if (kinds !== this.kinds.value) return;
-      const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || one?.fields.every(({ field }) => field === one.aims);
+      const plain = Object.keys(one?.whole?.intent.params ?? {}).every((name) => name === one.aims); // nothing is to be told in words
+      const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || plain;
       if (one?.whole && certain) {
         this.likely.value = { ...one, who };
         return;
@@ -152,12 +153,12 @@ export class Choosing {
     if (asked === this.asked || actor === this.actor.value) this.walks.value = found.flatMap(({ ways }) => ways);
   }
 
-  /** Ask what something is as a whole with the first that is possible of what is still to be chosen. */
-  async asUsual(actor, one) {
+  /** Ask what something is as a whole that is done to somebody, with the first that is possible of what is still to be chosen. */
+  async asUsual(actor, one, whom) {
     const next = wanted(one.fields);
     if (!next || !possible(next).length) return one;
     const known = one.fields.filter((field) => field.chosen !== undefined);
-    const how = await this.ask(actor, one.manner, one.kind, { ...chosenOf(known), [next.field]: possible(next)[0].value });
+    const how = await this.ask(actor, one.manner, one.kind, { [one.aims]: whom, ...chosenOf(known), [next.field]: possible(next)[0].value });
     return { ...one, fields: [...known, ...how.fields], whole: how.whole, prospect: how.prospect, promises: how.promises };
   }
 

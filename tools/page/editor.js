@@ -220,10 +220,11 @@ function sidesOf(used, usual, known) {
 
 function Side({ draft, side, those, map, fixed, hue }) {
   const [adds, setAdds] = useState(false);
+  const room = map ? (one) => placeFor(draft, map, one) : null;
   const add = (block) => {
     const entries = draft.entries.value;
-    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : capital(side).replace(/s$/, ""), entries);
-    const at = map ? placeFor(draft, map, side) : "";
+    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Somebody", entries);
+    const at = room ? room(side) : "";
     const content = { ...draft.content.value, combatant: [...entries, { name, side, ...(block ? { block } : {}), ...(at ? { at } : {}) }] };
     draft.become(at ? draft.mapped(content) : content);
   };
@@ -237,7 +238,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
       : html`<input type="text" aria-label="Name of this side" value=${side} maxlength="60" onChange=${rename} />`}<span class="tag">${count}</span></h2>
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
     ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}
-    <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} />`)}</ul>
+    <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} room=${room} />`)}</ul>
     ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who is with ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
 }
 

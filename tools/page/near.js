@@ -1,16 +1,18 @@
-// Whom somebody is likely to act on next: whoever they aimed at last, then whoever is nearest.
+// Whom somebody is likely to act on next: of those who can still act whoever they aimed at last, then whoever is nearest.
 
 import { cellOf, hexes, squares, toldApart } from "./ground.js";
-import { isOut } from "./people.js";
+import { isHelpless, isOut } from "./people.js";
 
 /** How far back it is looked up whom somebody aimed at. */
 const AS_FAR = 400;
 
-/** Return the foes of somebody who still stand, the likeliest first. lines: of the log, as far as they are known; map: what kind it is. */
+/** Return the foes of somebody whom they are likely to act on, the likeliest first. lines: of the log, as far as they are known; map: what kind it is. */
 export function foesOf(state, who, lines, map) {
   const me = state.combatants[who];
   if (!me) return [];
-  const foes = Object.values(state.combatants).filter((one) => one.side !== me.side && !isOut(one)).map((one) => one.id);
+  const all = Object.values(state.combatants).filter((one) => one.side !== me.side && !isOut(one));
+  const able = all.filter((one) => !isHelpless(one));
+  const foes = (able.length ? able : all).map((one) => one.id);
   const last = aimedAt(lines, who, foes);
   return foes.sort((one, other) => (other === last) - (one === last) || apart(state, map, who, one) - apart(state, map, who, other));
 }

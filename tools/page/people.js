@@ -33,8 +33,13 @@ export const levelOf = (share) => (2 * share > 1 ? "good" : 4 * share > 1 ? "fai
 /** Whether somebody is up. */
 export const isUp = (state, who) => state.acting.includes(who) && !state.ended;
 
+const bears = (one, role) => Object.keys(one.conditions).some((name) => word("conditions", name).role === role);
+
 /** Whether somebody is out of the fight. */
-export const isOut = (one) => Object.keys(one.conditions).some((name) => word("conditions", name).role === "out");
+export const isOut = (one) => bears(one, "out");
+
+/** Whether somebody can do nothing as they are. */
+export const isHelpless = (one) => bears(one, "helpless");
 
 /** Return everybody, in the order of turns where there is one; with them the score of their slot. */
 export function inOrder(state) {
@@ -87,7 +92,7 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
   const target = targets?.has(one.id);
   const hidden = state.concealed.includes(one.id);
   const held = useHeldOrRight(menu && (() => menu(one.id)));
-  return html`<li class=${`person${menu ? " held" : ""}${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : ""}`} data-who=${one.id}
+  return html`<li class=${`person${menu ? " held" : ""}${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : isHelpless(one) ? " down" : ""}`} data-who=${one.id}
       data-hue=${hueOf(state, one.side)} aria-current=${up ? "true" : null} ...${held}>
     <div class="line"><${Face} state=${state} who=${one.id} />
       ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}

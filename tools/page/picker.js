@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { announce, Button, html, Icon, Sheet } from "./parts.js";
+import { shapeOf } from "./schemas.js";
 import { capital, said } from "./words.js";
 
 const MOST = 60;
@@ -47,7 +48,9 @@ function linesOf(draft, kind) {
   const lines = [...own.map(([key, values]) => [key, values, true]), ...(table?.lines ?? []).map((one) => [one.key, one.values, false])];
   return lines.map(([key, values, isOwn]) => {
     const name = capital(String(values?.name ?? said(key)));
-    const says = Object.entries(values ?? {}).filter(([field]) => field !== "name").map(([field, value]) => factSaid(field, value)).filter(Boolean).join(" · ");
+    const says = Object.entries(values ?? {}).filter(([field]) => field !== "name").map(([field, value]) => (kind === draft.blocks
+      ? factSaid(draft.entry.properties[field]?.title ?? field, typeof value === "boolean" ? value : entrySaid(draft, field, value)) : factSaid(field, value)))
+      .filter(Boolean).join(" · ");
     return { key, name, says, own: isOwn, text: `${key} ${name} ${says}`.toLowerCase() };
   });
 }
@@ -57,6 +60,15 @@ function factSaid(field, value) {
   if (value === true) return said(field);
   if (value === false || value === null) return "";
   return `${said(field)} ${valueSaid(value)}`;
+}
+
+/** Return what an entry says in a field as people read it: lines of the library by their names. */
+export function entrySaid(draft, field, value) {
+  const { table, more } = shapeOf(draft.entry.properties[field] ?? {}, draft.definitions);
+  if (!table) return valueSaid(value);
+  const called = (one) => draft.called(table, one?.[more?.["x-key"]] ?? one);
+  if (Array.isArray(value)) return value.map(called).join(", ");
+  return typeof value === "object" ? Object.entries(value).map(([key, one]) => `${called(key)} ${valueSaid(one)}`).join(", ") : called(value);
 }
 
 /** Return a value of a table or a file as people read it. */

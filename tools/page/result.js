@@ -5,6 +5,7 @@ import { Button, html } from "./parts.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
 import { sentenceOf } from "./storylines.js";
 import { rollOf } from "./waiting.js";
+import { capital } from "./words.js";
 
 /** How far back one can page. */
 const PAGES = 40;
@@ -39,7 +40,7 @@ export function Result({ seat, receipt }) {
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
       <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
-    ${[...others.map(sentenceOf), ...(last.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${text}</p>`)}</section>`;
+    ${[...others.map(sentenceOf), ...(last.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 
 /**

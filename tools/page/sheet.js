@@ -4,15 +4,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { within } from "./draft.js";
 import { Faults, Field } from "./forming.js";
 import { Button, html, Icon } from "./parts.js";
-import { valueSaid } from "./picker.js";
-import { shapeOf } from "./schemas.js";
+import { entrySaid, valueSaid } from "./picker.js";
 import { capital, said } from "./words.js";
 
 /** What identifies them is asked above every section. */
 const FIRST = ["name", "side", "block", "count", "at"];
 
-/** The card of one entry; `hue` is the colour of their side. */
-export function Card({ draft, nth, hue }) {
+/** The card of one entry; `hue` is the colour of their side, room(side) tells where another one of it could stand. */
+export function Card({ draft, nth, hue, room = null }) {
   const one = draft.entries.value[nth];
   const path = ["combatant", nth];
   const faults = draft.faultsAt(path);
@@ -29,8 +28,9 @@ export function Card({ draft, nth, hue }) {
   const name = one.name || "Somebody";
   const copy = () => {
     const entries = draft.entries.value;
-    const { at: _, ...rest } = one;
-    draft.change(["combatant"], [...entries.slice(0, nth + 1), { ...rest, name: freeName(String(name), entries) }, ...entries.slice(nth + 1)]);
+    const { at: place, ...rest } = one;
+    const at = room && typeof place === "string" ? room(one.side) : "";
+    draft.change(["combatant"], [...entries.slice(0, nth + 1), { ...rest, name: freeName(String(name), entries), ...(at && { at }) }, ...entries.slice(nth + 1)]);
   };
   const remove = () => {
     draft.open.value = -1;
@@ -71,13 +71,8 @@ function Sheet({ draft, nth }) {
 function factsOf(draft, one) {
   const { properties, "x-facts": facts } = draft.entry;
   const block = draft.line(draft.blocks, one.block)?.values ?? {};
-  const said = (name, value) => {
-    const { table, more } = shapeOf(properties[name], draft.definitions);
-    const called = (one) => (table ? draft.called(table, one?.[more?.["x-key"]] ?? one) : valueSaid(one));
-    return Array.isArray(value) ? value.map(called).join(", ") : called(value);
-  };
   return facts.map((name) => [name, one[name] ?? block[name]]).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false && value.length !== 0)
-    .map(([name, value]) => [properties[name].title, said(name, value)]);
+    .map(([name, value]) => [properties[name].title, entrySaid(draft, name, value)]);
 }
 
 /** Return a name that nobody has: the same with a number. */

@@ -208,7 +208,7 @@ function More({ seat, sheets }) {
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
     ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
-    ${plays && open ? html`<${Habits} names=${seat.names.value} />` : null}
+    ${plays && open && !state.ended ? html`<${Habits} names=${seat.names.value} />` : null}
     ${plays && open ? html`<${Stirring} lines=${seat.history.recorded} send=${(intent) => seat.send(intent)} />` : null}</section>`;
 }
 

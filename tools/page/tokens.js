@@ -2,7 +2,7 @@
 
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
-import { hueOf, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
+import { hueOf, isHelpless, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid } from "./words.js";
 
 /** The tokens of those who share a place, side by side where they are several. */
@@ -29,7 +29,7 @@ export function Token({ state, one, at: [x, y], radius, signs, targets, tap, men
   const held = useHeldOrRight(menu && (() => menu(one.id)));
   const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : `${name} at ${placeSaid(one.place)}`, onClick: act,
     onKeyDown: pressed(act), ...held } : { role: "img", "aria-label": `${name} at ${placeSaid(one.place)}` };
-  const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) && "out"];
+  const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) ? "out" : isHelpless(one) && "down"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
     <title>${one.name}${hidden ? ", whom nobody else knows of" : ""}</title>

@@ -31,8 +31,8 @@ function Card({ kind, title, children }) {
 const habits = signal(new Map());
 const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 
-/** Whether an option can be chosen without saying anything else. */
-const isPlain = (option) => (option.fields ?? []).every((field) => field.optional);
+/** Whether an option is chosen without saying anything else, so that it can be chosen again so. */
+const isPlain = (option) => !option.fields?.length;
 
 /** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
 export function answered(waits, own) {
@@ -57,7 +57,7 @@ function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const always = useRef();
   const answer = (choice, fields = {}) => {
-    if (always.current?.checked) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
+    if (always.current?.checked && isPlain(asked.options.find((one) => one.choice === choice))) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields: {} });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
   const rolled = rollOf(asked, lines);
@@ -73,8 +73,9 @@ function Question({ asked, state, names, own, send, lines }) {
       <input type="checkbox" id=${`always-${asked.question}`} ref=${always} data-key="always" />Answer so whenever this is asked</label>` : null}<//>`;
 }
 
-/** Return the roll that a question follows: the one in the same command, just before it was asked. */
+/** Return the roll that a question is about: the one in the same command, just before it was asked; nothing where it is about none. */
 export function rollOf(asked, lines) {
+  if (!asked.rolled) return null;
   const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
   if (at < 0) return null;
   for (let nth = at - 1; nth >= 0 && lines[nth].cause === lines[at].cause; nth -= 1) {
@@ -98,11 +99,12 @@ function WithFields({ option, state, names, answer }) {
       <span class="dim">${option.says}</span></div></form>`;
 }
 
-/** Return what a field asks: its words, and whom it is about, as in `seen:archer-a`; what is no word is somebody. */
+/** Return what a field asks: its words, with whom it is about where they say `{}`, as in `seen:archer-a`; what is no word is somebody. */
 function fieldSaid(name, names) {
   const [first, whom] = name.split(":");
-  const asked = word("fields", first).says ? label("fields", first) : called(names, first);
-  return capital(whom ? `${said(asked)}, ${called(names, whom)}` : said(asked));
+  const asked = said(word("fields", first).says ? label("fields", first) : called(names, first));
+  if (!whom) return capital(asked);
+  return capital(asked.includes("{}") ? asked.replace("{}", called(names, whom)) : `${asked}, ${called(names, whom)}`);
 }
 
 /** Return how far whoever acts has been from whom a field names, if that is what it asks. */
@@ -116,7 +118,7 @@ function Input({ field, names, so }) {
       defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
-    return html`<select ...${common}>${field.optional ? html`<option value="">nobody</option>` : null}
+    return html`<select ...${common}>${field.optional ? html`<option value="">${field.among?.some((id) => id in names) ? "nobody" : "as it is"}</option>` : null}
       ${(field.among ?? []).map((id) => html`<option key=${id} value=${id}>${capital(valueSaid(id, names))}</option>`)}</select>`;
   }
   return html`<input ...${common} type="text" maxlength="200" />`;

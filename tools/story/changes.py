@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from affray import events as facts
+from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.vocabulary import CounterWord
 from affray.events import owner_of
 
@@ -20,9 +21,16 @@ CHANGES.tell(
 )
 CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: “{event.words}”")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
-CHANGES.tell(facts.Noted, lambda event, names: f"note: {event.text}")
 CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
 CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
+
+
+@CHANGES.tells(facts.Noted)
+def _(event: facts.Noted, names: Names) -> str:
+    for note in names.words.notes.values():
+        if (found := taken_apart(note.written, event.text)) is not None:
+            return filled(note.says, lambda part, known=found: called(names, known[part.name]))  # type: ignore[misc]
+    return f"note: {event.text}"
 
 
 @CHANGES.tells(facts.Joined)

@@ -6,11 +6,9 @@ from affray.engine.core.prospect import HarmDone, Prospect
 
 from .words import Names, called, series
 
-_POOLS = "pools"
-
 
 def promise_said(prospect: Prospect, names: Names) -> str:
-    """Return what is known beforehand of a declaration: ``60 %; takes 2 to 10 HP, 5.5 on average; costs main 1``."""
+    """Return what is known beforehand of a declaration: ``60 % to succeed; takes 2 to 10 HP; costs one move``."""
     return "; ".join(_parts(prospect, names))
 
 
@@ -28,7 +26,7 @@ def _parts(known: Prospect, names: Names) -> Iterator[str]:
     if known.way:
         yield " ".join(filter(None, (str(known.way), names.words.places.unit or "step")))
     if known.costs:
-        yield f"costs {series(f'{names.label(_POOLS, one.pool)} {one.amount}' for one in known.costs)}"
+        yield f"costs {series(names.words.amount(one.pool, one.amount) for one in known.costs)}"
     if known.provokes:
         rules = ", ".join(dict.fromkeys(one.rule for one in known.provokes))
         yield f"may be struck at by {series(called(names, one.who) for one in known.provokes)} ({rules})"

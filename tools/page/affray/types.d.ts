@@ -1974,6 +1974,7 @@ export interface Vocabulary {
   views?: Record<string, Word>;
   clocks?: Record<string, Word>;
   refusals?: Record<string, Word>;
+  notes?: Record<string, NoteWord>;
   places?: Places;
 }
 
@@ -1982,6 +1983,10 @@ export interface PoolWord {
   label?: string;
   /** Its label where there is little room. */
   short?: string;
+  /** How so many of it are said, such as `{} actions`; the number and the label if empty. */
+  says?: string;
+  /** How one of it is said, such as `one action`; as any other number if empty. */
+  one?: string;
   /** The stat that holds the most there can be in it; empty if there is none. */
   most?: string;
   /** Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they. */
@@ -2149,6 +2154,15 @@ export interface RelationWord {
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
+}
+
+/** A note that the rules leave in the log in a form of their own. */
+export interface NoteWord {
+  label?: string;
+  /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. */
+  written: string;
+  /** How people say it, with the same parts. */
+  says: string;
 }
 
 /** What places are. */
