@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.examples import THOROUGH
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
@@ -24,6 +24,7 @@ FIGHTS = {
     "real": DUEL,
     "heard": DUEL,
     "typed": DUEL,
+    "ruled": DUEL,
 }
 RECORDED = [
     "hexblade/closed-common-room",
@@ -183,3 +184,51 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
         gm.keyboard.press("Tab")
         where, shown = gm.evaluate(FOCUSED)
         assert shown or where == "body", where
+
+
+def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, windows: Windows) -> None:
+    """From somebody's name to the game master's hand; from a line of the story to what else it should have been."""
+    gm, ilse = sit_down(server, windows, "ruled")
+    begin(gm, ilse)
+    gm.locator(".person[data-who=bram] button.name").focus()
+    gm.keyboard.press("Enter")
+    tabbed_to(gm, gm.locator(".foe").get_by_role("button", name="Rule on them"))
+    gm.keyboard.press("Enter")
+    expect(gm.locator("dialog .hand h2")).to_have_text("Bram")
+    within_reach(gm)
+    tabbed_to(gm, gm.locator(".hand").get_by_label("Health"))
+    before = position(gm)
+    gm.keyboard.type("-5")
+    gm.keyboard.press("Enter")
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("dialog")).to_have_count(0)
+    assert gm.evaluate("document.activeElement !== document.body")
+
+    gm.locator(".entry", has_text="The game master rules").last.locator("button.at").focus()
+    gm.keyboard.press("Enter")
+    tabbed_to(gm, gm.locator("form.amend").get_by_label("By", exact=True))
+    gm.keyboard.press("ControlOrMeta+a")
+    gm.keyboard.type("-3")
+    tabbed_to(gm, gm.locator("form.amend").get_by_label("Reason, for the record"))
+    gm.keyboard.type("it was shallower")
+    gm.keyboard.press("Enter")
+    expect(gm.locator("form.amend .changes")).to_contain_text("0 → 2")
+    expect(gm.get_by_role("button", name="Accept")).to_be_focused()
+    within_reach(gm)
+    before = position(gm)
+    gm.keyboard.press("Enter")
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("[data-who=bram] [role=meter]")).to_have_attribute("aria-valuenow", "2")
+    expect(gm.locator("dialog")).to_have_count(0)
+    assert gm.evaluate("document.activeElement !== document.body")
+
+
+def tabbed_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until something has the focus, which everything on the way shows."""
+    for _ in range(40):
+        if wanted.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+        where, shown = page.evaluate(FOCUSED)
+        assert shown or where == "body", where
+    raise AssertionError(f"it is not reached by Tab: {wanted}")
