@@ -1,7 +1,8 @@
-"""What may be done to somebody, and where somebody may go: whole declarations with what each promises."""
+"""What may be done to somebody, where somebody may go, and what is likely: whole declarations with their promises."""
 
 from collections.abc import Iterator
 
+from affray.engine.analysis.policies import preferred
 from affray.engine.core.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -10,7 +11,8 @@ from affray.engine.runtime.tree import Offers
 from affray.events import Senseless, names
 
 from . import may
-from .legal import how_may, promised, told, ways_of
+from .legal import declared, how_may, promised, told, ways_of
+from .picture import names_in
 
 
 def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> may.WhatMayTo:
@@ -62,6 +64,26 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> ma
                 if not blind:
                     raise
     return may.WhereMay(fight.head, who, manner, found)
+
+
+def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.Likely:
+    """Return what a sensible fighter would declare, as the rule system sees it.
+
+    Args:
+        who, manner, blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    ways, found = ways_of(fight, who, manner), None
+    if not fight.history.closed and (who, manner) in fight.ruleset.movers(fight.table):
+        try:
+            found = preferred(fight.ruleset, fight.table, who, ways.manner)
+        except Senseless:
+            if not blind:
+                raise
+    whole = None if found is None else declared(fight, found, names_in(fight.table.draft))
+    return may.Likely(fight.head, who, manner, whole)
 
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:

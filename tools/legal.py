@@ -104,7 +104,7 @@ def how_may(
         nothing = Refused("no_choice", "", f"there is nothing to {kind} now", who)
         return may.HowMay(fight.head, fields, refused=told(nothing))
     names, found = names_in(fight.table.draft), promised(ways, step)
-    whole, promises = _declare(fight, ways.intent(step), names), promise_said(found, names) if found else ""
+    whole, promises = declared(fight, ways.intent(step), names), promise_said(found, names) if found else ""
     return may.HowMay(fight.head, fields, whole=whole, prospect=found, promises=promises)
 
 
@@ -120,7 +120,7 @@ def everything(fight: Fight) -> Iterator[may.MayDeclare | may.Awaits]:
     """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
     names = names_in(fight.table.draft)
     for one in () if fight.history.closed else legal(fight.ruleset, fight.table):
-        yield _declare(fight, one.intent, names) if isinstance(one, Declaration) else _awaited(fight, one, names)
+        yield declared(fight, one.intent, names) if isinstance(one, Declaration) else _awaited(fight, one, names)
 
 
 def told(no: No | None) -> may.Refusal | None:
@@ -185,7 +185,8 @@ def _to_choose(step: Step, taken: Any | UnsetType) -> may.ToChoose:
     return may.ToChoose(step.field, step.names, values, step.open, step.usual, taken)
 
 
-def _declare(fight: Fight, intent: Declared, names: Names) -> may.MayDeclare:
+def declared(fight: Fight, intent: Declared, names: Names) -> may.MayDeclare:
+    """Return a declaration with its words."""
     done = phrase(intent.kind, intent.params, names, intent.actor)
     return may.MayDeclare(
         intent, capital(action_said(intent.actor, done, intent.manner, names)), spoken(fight, intent).line

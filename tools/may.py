@@ -254,3 +254,19 @@ class WhereMay(Struct, frozen=True):
     who: CombatantId
     manner: str
     ways: list[WayTo]
+
+
+class Likely(Struct, frozen=True):
+    """What somebody would likely do in one manner.
+
+    Attributes:
+        head: The position at which this is so.
+        who: Who.
+        manner: How it is declared.
+        whole: The first thing that a sensible fighter would declare; nothing where the rules have no word on that.
+    """
+
+    head: int
+    who: CombatantId
+    manner: str
+    whole: MayDeclare | None

@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import Ruleset, first_value
 from affray.engine.core.table import Table
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
 from affray.engine.runtime.tree import Offers
-from affray.events import Answered, DiceEntered, Event, Field, Id, Option, Passed, Scalar
+from affray.events import Answered, Declared, DiceEntered, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0
 """How good it looks to let a window go by: better than a poor declaration."""
@@ -139,9 +139,9 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     left_out = False
     for actor, manner in ruleset.movers(table):
         if among(actor):
-            preferred = _preferred(ruleset, table, actor, manner)
-            if preferred is not None:
-                return preferred
+            found = preferred(ruleset, table, actor, manner)
+            if found is not None:
+                return found
         else:
             left_out = True
     if draft.window is not None:
@@ -150,9 +150,10 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     return None if left_out else best(fight, dice, among, least=0.0)
 
 
-def _preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Event | None:
-    """Return the first thing that somebody would declare in one manner, and may; nothing if there is none."""
-    assert ruleset.prefers is not None
+def preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:
+    """Return the first thing that a sensible fighter would declare in one manner, and may; nothing if there is none."""
+    if ruleset.prefers is None:
+        return None
     way: Offers | None = None
     for action in ruleset.prefers(table, actor, manner):
         way = way or Offers(ruleset, table, actor, manner)

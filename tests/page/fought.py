@@ -83,9 +83,7 @@ class Table:
             found = hand.there(selector)
             if found is not None:
                 self.nears(hand)
-                if hand.there(".card.question [data-key=always]") and not hand.there(".card.question [required]"):
-                    hand.tap(hand.page.locator(".card.question .always").first)
-                hand.tap(found)
+                hand.tap(hand.there(".card.question .option:first-of-type [data-always]") or found)
                 return True
         for kind in FIRST:
             if hand.there(f".kinds [data-kind={kind}]") is not None and self.must_be_tapped(hand, kind):

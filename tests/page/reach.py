@@ -18,11 +18,14 @@ MEASURED = (HERE / "access.js").read_text("utf-8").partition("\n")[2]
 """See there: contrast of text, size of what is pressed, what is cut off, whether anything is wider than the window."""
 
 AXE = (HERE / "lib" / "axe.js").read_text("utf-8")
-FOUND = """async (but) => (await axe.run(document, { resultTypes: ["violations"], rules:
-    Object.fromEntries((but ?? []).map((rule) => [rule, { enabled: false }])) })).violations
+FOUND = """async (but) => (await axe.run(document.querySelector("dialog:modal") ?? document, {
+    resultTypes: ["violations"], rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])) })).violations
   .filter((one) => ["serious", "critical"].includes(one.impact))
   .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
-"""What axe-core finds, but for some of its rules."""
+"""What axe-core finds, but for some of its rules; where a sheet is open nothing else can be reached."""
+
+MEASURED_HERE = [] if THOROUGH else ["color-contrast"]
+"""What takes axe-core half its time and is measured here as well; it is asked about it once for each view."""
 
 NAMELESS = re.compile(
     r"^\s*- (?:button|link|textbox|searchbox|combobox|listbox|slider|checkbox|radio|spinbutton|meter|dialog|region|img)"
@@ -44,18 +47,22 @@ USUAL_TEXT, LARGE_TEXT = 16, 32
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-def within_reach(page: Page) -> None:
-    """Everything has a name, can be read and can be hit, with large text too; axe-core finds nothing serious."""
+def within_reach(page: Page, *, wide: bool = True) -> None:
+    """Everything has a name, can be read and can be hit, with large text too; axe-core finds nothing serious.
+
+    Args:
+        wide: Whether it is looked at in a wide window, too; false where that shows all that it showed before.
+    """
     snapshot = page.locator("body").aria_snapshot()
     short = {"nameless": [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)]}
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    for colours, size in screens(page, *SCREENS):
+    for nth, (colours, size) in enumerate(screens(page, *(one for one in SCREENS if wide or one[1] != "wide"))):
         measured = page.evaluate(MEASURED)
         short |= {f"{what}, {colours}, {size}": measured[what] for what in ("dull", "small", "wide")}
-        short[f"axe, {colours}, {size}"] = page.evaluate(FOUND)
+        short[f"axe, {colours}, {size}"] = page.evaluate(FOUND, MEASURED_HERE if nth else [])
     with large_text(page):
-        for _, size in screens(page, *LARGE):
+        for _, size in screens(page, *(one for one in LARGE if wide or one[1] != "wide")):
             measured = page.evaluate(MEASURED)
             short |= {f"{what}, large, {size}": measured[what] for what in ("wide", "cut")}
     found = {what: these for what, these in short.items() if these}

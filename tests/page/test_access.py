@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.examples import THOROUGH
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
@@ -16,6 +16,7 @@ from tests.page.test_maps import HEXES, SQUARES, ZONES
 from tests.page.window import Windows, answered, look, position
 
 REPLAYS = Path(__file__).parents[2] / "replays"
+MAPS = ("hexes", "zones", "squares") if THOROUGH else ("hexes", "zones")
 FIGHTS = {
     "hexes": HEXES,
     "squares": SQUARES,
@@ -23,7 +24,24 @@ FIGHTS = {
     "real": DUEL,
     "heard": DUEL,
     "typed": DUEL,
+    "ruled": DUEL,
 }
+RECORDED = [
+    "hexblade/closed-common-room",
+    "verdigris/pikes-told-by-name",
+    "vestige/hidden-archer",
+    "wwn/format-4",
+    "wyrd/a-shot-into-the-melee",
+]
+"""The shortest records of each system; the page is the same in long ones, and takes longer to look at."""
+if THOROUGH:
+    RECORDED += [
+        "hexblade/the-barrow-at-dusk",
+        "verdigris/the-gatehouse",
+        "vestige/undo-and-redo",
+        "wwn/riders-at-the-ford",
+        "wyrd/the-king-under-grey-howe",
+    ]
 ON_BOTH = pytest.mark.parametrize("size", ["wide", "narrow"] if THOROUGH else ["narrow"])
 """On how large a screen one clicks; what comes of it is measured on each."""
 
@@ -57,28 +75,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @ON_BOTH
 def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) -> None:
-    """Maps of every kind, an action that is being chosen, every sheet, and real dice with a wrong number."""
-    for fight in ("hexes", "squares", "zones"):
+    """Maps of several kinds, an action that is being chosen, every sheet, and real dice with a wrong number."""
+    for fight in MAPS:
         gm = windows.open(server.links[fight]["game master"], size=SIZES[size])
         expect(gm.locator(".kinds button").first).to_be_visible()
-        within_reach(gm)
+        if fight == "hexes":
+            within_reach(gm)
         first_turn(gm)
         if gm.locator(".kinds [data-kind=move]").count():
             gm.locator(".kinds [data-kind=move]").first.click()
             answered(gm)
         within_reach(gm)
-        for part in ("People", "Story", "More"):
-            look(gm, part)
-            within_reach(gm)
-        gm.locator(".saying summary").click()
-        within_reach(gm)
-        for opener in ("Rule …", "Record …"):
-            gm.get_by_role("button", name=opener).click()
-            expect(gm.locator("dialog h2")).to_be_visible()
-            for summary in gm.locator("dialog summary").all():
-                summary.click()
-            within_reach(gm)
-            gm.keyboard.press("Escape")
+        if fight == "hexes" or THOROUGH:
+            parts_and_sheets(gm)
     gm = windows.open(server.links["real"]["game master"], size=SIZES[size])
     expect(gm.locator(".kinds button, .faces").first).to_be_visible()
     if gm.locator(".kinds [data-kind=begin]").count():
@@ -89,24 +98,35 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
     within_reach(gm)
 
 
+def parts_and_sheets(gm: Page) -> None:
+    """What a small screen shows one at a time, what is said in words, and the sheets: they know nothing of the map."""
+    for part in ("People", "Story", "More"):
+        look(gm, part)
+        within_reach(gm, wide=THOROUGH)
+    gm.locator(".saying summary").click()
+    within_reach(gm)
+    for opener in ("Rule …", "Record …"):
+        gm.get_by_role("button", name=opener).click()
+        expect(gm.locator("dialog h2")).to_be_visible()
+        for summary in gm.locator("dialog summary").all():
+            summary.click()
+        within_reach(gm)
+        gm.keyboard.press("Escape")
+
+
 @ON_BOTH
 def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows, size: str) -> None:
-    """A recorded fight of every system in its middle, and a receipt."""
+    """A recorded fight of every system in its middle: a receipt of each, and all else where it is on a map."""
     page = windows.open(f"{server.address}/", size=SIZES[size])
     within_reach(page)
-    for name in (
-        "hexblade/the-barrow-at-dusk",
-        "verdigris/the-gatehouse",
-        "vestige/undo-and-redo",
-        "wwn/riders-at-the-ford",
-        "wyrd/the-king-under-grey-howe",
-    ):
+    for name in RECORDED:
         page.goto(f"{server.address}/")
         page.set_input_files("#log-file", REPLAYS / f"{name}.jsonl")
         expect(page.locator(".proof")).to_have_attribute("data-proof", "whole")
-        for key in ("Home", "PageDown", "PageDown", "End", "PageUp"):
+        for key in ("Home", "PageDown", "PageDown"):
             page.locator(".scrubber").press(key)
-        within_reach(page)
+        if name in RECORDED[:2] or THOROUGH:
+            within_reach(page)
         page.locator(".roll").last.click()
         expect(page.locator("dialog .receipt")).to_be_visible()
         within_reach(page)
@@ -164,3 +184,51 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
         gm.keyboard.press("Tab")
         where, shown = gm.evaluate(FOCUSED)
         assert shown or where == "body", where
+
+
+def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, windows: Windows) -> None:
+    """From somebody's name to the game master's hand; from a line of the story to what else it should have been."""
+    gm, ilse = sit_down(server, windows, "ruled")
+    begin(gm, ilse)
+    gm.locator(".person[data-who=bram] button.name").focus()
+    gm.keyboard.press("Enter")
+    tabbed_to(gm, gm.locator(".foe").get_by_role("button", name="Rule on them"))
+    gm.keyboard.press("Enter")
+    expect(gm.locator("dialog .hand h2")).to_have_text("Bram")
+    within_reach(gm)
+    tabbed_to(gm, gm.locator(".hand").get_by_label("Health"))
+    before = position(gm)
+    gm.keyboard.type("-5")
+    gm.keyboard.press("Enter")
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("dialog")).to_have_count(0)
+    assert gm.evaluate("document.activeElement !== document.body")
+
+    gm.locator(".entry", has_text="The game master rules").last.locator("button.at").focus()
+    gm.keyboard.press("Enter")
+    tabbed_to(gm, gm.locator("form.amend").get_by_label("By", exact=True))
+    gm.keyboard.press("ControlOrMeta+a")
+    gm.keyboard.type("-3")
+    tabbed_to(gm, gm.locator("form.amend").get_by_label("Reason, for the record"))
+    gm.keyboard.type("it was shallower")
+    gm.keyboard.press("Enter")
+    expect(gm.locator("form.amend .changes")).to_contain_text("0 → 2")
+    expect(gm.get_by_role("button", name="Accept")).to_be_focused()
+    within_reach(gm)
+    before = position(gm)
+    gm.keyboard.press("Enter")
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator("[data-who=bram] [role=meter]")).to_have_attribute("aria-valuenow", "2")
+    expect(gm.locator("dialog")).to_have_count(0)
+    assert gm.evaluate("document.activeElement !== document.body")
+
+
+def tabbed_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until something has the focus, which everything on the way shows."""
+    for _ in range(40):
+        if wanted.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+        where, shown = page.evaluate(FOCUSED)
+        assert shown or where == "body", where
+    raise AssertionError(f"it is not reached by Tab: {wanted}")

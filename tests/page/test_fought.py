@@ -5,18 +5,20 @@ What was seen, and what holds that it is gone:
 - a black disc over the map, a chosen cell unmarked, labels in negative numbers: ``test_stage``,
   ``test_the_chosen_place_is_marked_and_nothing_covers_the_map``;
 - a map that changes its scale when one moves: ``test_stage``, ``test_one_drags_oneself_along_a_way_…``;
-- on phones the result out of sight: here, ``test_two_taps_lead_to_the_dice``; the last word scrolled off:
-  ``test_what_one_does_most_stands_first_and_…``; "Conne/ction/lost": ``test_table_view``, ``test_while_the_server_…``;
+- on phones the result out of sight: here, ``test_two_taps_lead_to_the_dice``; the last word scrolled off, or the fields
+  behind it: ``test_what_one_does_most_stands_first_and_…``; "Conne/ction/lost": ``test_table_view``,
+  ``test_while_the_server_…``;
 - "push? Keep/Push" without attacker, dice, successes or stake: ``asks_to_push``, in the same test;
-- 37 rulings in one list, typed ids: ``test_what_one_does_most_stands_first_and_…``;
+- 37 rulings in one list, typed ids: ``rulings_are_picked``, in every system;
 - concealed tokens like all others: ``test_stage``, ``test_whom_nobody_knows_of_is_told_from_the_others``;
 - "Slot", "Order ready", "Turn" as headlines: ``test_a_short_fight_is_played_by_tapping_alone``;
 - actions in alphabetical order, "End the turn" beside "Attack": ``test_what_one_does_most_stands_first_and_…``;
-- a window at every turn for everybody: ``test_two_taps_lead_to_the_dice[wwn]``;
+- a window at every turn for everybody: ``only_who_is_aimed_at_is_asked``;
 - a story that stays where it was: ``test_a_short_fight_is_played_by_tapping_alone``;
-- blank panels while loading: ``test_a_table_says_that_it_is_being_set``;
+- blank panels while loading: ``test_a_table_says_that_it_is_being_set``; a fight of 26 columns clipped:
+  ``test_a_map_of_26_columns_is_all_in_sight``;
 - "the wolfs", "the party win", "cautious true", "18 (discarded)+9", "a miss by 0": ``nothing_odd``, which every
-  fight here asks of all that was said; the dice also ``tests/tools/test_telling.py``.
+  fight here asks of all that was said, and ``tests/tools/test_telling.py`` of every fight that is kept.
 """
 
 from __future__ import annotations
@@ -29,14 +31,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from affray.events import TurnEnded
+from affray.engine.core.vocabulary import TABLES, Vocabulary
+from affray.events import Answered, Passed, Stacked, TurnEnded, WindowOpened
+from affray.tools.story.words import names_of
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.fought import Table, sit
 from tests.page.hand import Log
 from tests.page.served import Served
 from tests.page.test_dice import POOLS
 from tests.page.test_maps import HEXES, SQUARES
-from tests.page.window import Windows, declare, position, up_to_date
+from tests.page.window import Windows, declare, look, position, up_to_date
 
 PHONE = (390, 844)
 
@@ -56,6 +60,7 @@ weapons = ["mace"]
 
 [[combatant]]
 name = "Thug"
+count = 2
 side = "thieves"
 ac = 12
 hp = 11
@@ -64,7 +69,11 @@ morale = 12
 weapons = ["dagger"]
 
 [[distance]]
-between = ["osric", "thug"]
+between = ["osric", "thug-a"]
+feet = 5
+
+[[distance]]
+between = ["osric", "thug-b"]
 feet = 5
 """
 
@@ -111,7 +120,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         for name in ("short", "few"):
             running.begin(name, DUEL)
         running.begin("form", SQUARES)
-        running.start(*FIGHTS, "short", "few", "form")
+        running.begin("pushed", POOLS)
+        running.begin("far", SQUARES.replace('at = "4,1"', 'at = "25,3"'))
+        running.start(*FIGHTS, "short", "few", "form", "pushed", "far")
         yield running
 
 
@@ -126,6 +137,12 @@ def players_turn(server: Served, windows: Windows, fight: str) -> tuple[Page, Pa
     phone = windows.open(player_of(server, fight), size=PHONE)
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
     first_turn(gm, phone)
+    others_end(gm, phone)
+    return gm, phone
+
+
+def others_end(gm: Page, phone: Page) -> None:
+    """Let everybody end their turn until it is the player's."""
     for _ in range(12):
         if phone.locator(".headline.mine").count() and phone.locator("[data-kind=end_turn]").count():
             break
@@ -137,7 +154,6 @@ def players_turn(server: Served, windows: Windows, fight: str) -> tuple[Page, Pa
             gm.locator("[data-key=together]").click()
             gm.wait_for_function("() => document.querySelector('.kinds [data-kind=end_turn]')")
         up_to_date(gm, phone, at=position(gm))
-    return gm, phone
 
 
 @pytest.mark.parametrize("system", list(FIGHTS))
@@ -156,6 +172,9 @@ def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str
     assert phone.evaluate("scrollY") == 0
     if system == "verdigris":
         asks_to_push(phone)
+    if system == "wwn":
+        only_who_is_aimed_at_is_asked(server, gm, phone)
+    rulings_are_picked(gm, names_of(server.recorded(system)).words)
 
 
 def asks_to_push(page: Page) -> None:
@@ -169,6 +188,49 @@ def asks_to_push(page: Page) -> None:
     expect(page.locator(".standing")).to_have_text(
         "You are asked: Hild means to attack Orc with broad sword: does Hild push?"
     )
+
+
+def only_who_is_aimed_at_is_asked(server: Served, gm: Page, phone: Page) -> None:
+    """Nothing that the others could do in the window is worth it: it is passed for them, and nobody has to."""
+    recorded = [one.event for one in server.recorded("wwn")]
+    (asked,) = [one for one in recorded if isinstance(one, WindowOpened)]
+    aimed = {one for event in recorded if isinstance(event, Stacked) for one in event.targets}
+    passed = {one.who for one in recorded if isinstance(one, Passed) and one.why == "not worth"}
+    assert len(asked.to) > 1
+    assert passed == {*asked.to} - aimed
+    shown = gm.locator(".card.window [data-pass]").evaluate_all("all => all.map((one) => one.dataset.pass)")
+    assert {*shown} == aimed
+    expect(phone.locator(".card.window")).to_have_count(0)
+
+
+TYPED = """async ([kinds, free]) => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const typed = [];
+  for (const { kind, names } of kinds) {
+    const list = document.getElementById("ruling-kind");
+    list.value = kind;
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+    await drawn();
+    for (const [field, what] of Object.entries(names)) {
+      const shown = document.getElementById(`field-${field}`);
+      if (!shown || free.includes(what) || shown.matches("select, [role=group], [list]")) continue;
+      typed.push(`${kind}: ${field}, ${what}`);
+    }
+  }
+  return typed;
+}"""
+"""What of the fields of rulings that name something of the fight is typed without a list to choose from."""
+
+
+def rulings_are_picked(gm: Page, words: Vocabulary) -> None:
+    """What any ruling names is chosen from what there is, unless the system has no words for it; they are grouped."""
+    free = [table for table in TABLES.values() if not getattr(words, table, ())]
+    with gm.expect_response("**/rulings") as answer:
+        gm.get_by_role("button", name="Rule …").click()
+    kinds = answer.value.json()
+    expect(gm.locator("#ruling-kind option")).to_have_count(len(kinds))
+    assert gm.locator("#ruling-kind optgroup").count() > 3
+    assert gm.evaluate(TYPED, [kinds, ["words", "text", "clause", "thing", *free]]) == []
 
 
 def test_a_short_fight_is_played_by_tapping_alone(server: Served, windows: Windows) -> None:
@@ -241,6 +303,7 @@ def test_what_one_does_most_stands_first_and_the_last_word_is_in_sight(server: S
     for size in ((1280, 800), PHONE):
         gm.set_viewport_size({"width": size[0], "height": size[1]})
         gm.locator(".kinds [data-kind=swap], .kinds [data-kind=move]").first.click()
+        expect(gm.locator(".details-of fieldset legend").first).to_be_in_viewport(ratio=1)
         expect(gm.locator(".details-of > .row button").last).to_be_in_viewport(ratio=1)
         gm.get_by_role("button", name="Never mind").click()
     gm.set_viewport_size({"width": 1280, "height": 800})
@@ -250,6 +313,50 @@ def test_what_one_does_most_stands_first_and_the_last_word_is_in_sight(server: S
     for name in ("who", "condition"):
         expect(gm.locator(f"form.ruling #field-{name}")).to_have_count(1)
     assert gm.locator("form.ruling select").count() >= 2
+
+
+def test_what_somebody_always_answers_is_answered_until_they_are_asked_again(server: Served, windows: Windows) -> None:
+    """One tap answers, and says that it always is; what is so answered is shown, and can be dropped."""
+    gm, phone = players_turn(server, windows, "pushed")
+    for answers in ("by a tap", "by itself", "not yet"):
+        before = position(phone)
+        phone.locator("[data-likely=attack]").click()
+        if answers == "by a tap":
+            phone.locator(".card.question [data-always=keep]").click()
+        if answers == "not yet":
+            expect(phone.locator(".card.question [data-choice=keep]")).to_be_visible()
+            break
+        expect(phone.locator(".kinds [data-kind=end_turn]")).to_be_visible()
+        expect(phone.locator(".card.question")).to_have_count(0)
+        moved_on(gm, phone, after=before)
+        if answers == "by itself":
+            look(phone, "More")
+            phone.locator(".habits").get_by_role("button", name="Hild, push: Keep").click()
+            look(phone, "Map")
+        declare(phone, "end_turn")
+        moved_on(gm, phone, after=position(gm) - 1)
+        others_end(gm, phone)
+    said = [one.event.choice for one in server.recorded("pushed") if isinstance(one.event, Answered)]
+    assert said == ["keep", "keep"]
+
+
+def test_a_map_of_26_columns_is_all_in_sight(server: Served, windows: Windows) -> None:
+    """On a laptop and on a phone, as soon as one sits down."""
+    for size in ((1280, 800), PHONE):
+        page = windows.open(server.links["far"]["spectators"], size=size)
+        expect(page.locator(".token .body")).to_have_count(2)
+        outside = page.evaluate(OUTSIDE)
+        assert outside == [], size
+
+
+OUTSIDE = """() => {
+  const frame = document.querySelector(".map").getBoundingClientRect();
+  return [...document.querySelectorAll(".token")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
+  }).map((one) => one.dataset.who);
+}"""
+"""Who stands where the map is cut off."""
 
 
 def test_a_table_says_that_it_is_being_set(server: Served, windows: Windows) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,6 +23,7 @@ FIGHTS = {
     "hand": DUEL,
     "clock": DUEL,
     "keys": SQUARES,
+    "finger": SQUARES,
 }
 PHONE = (390, 844)
 
@@ -125,8 +126,11 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     cell = page.locator(".board .cell").nth(5)
     cell.focus()
     expect(page.locator(".cell.chosen")).to_have_count(1)
-    outline = cell.evaluate("one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).fill]")
-    assert outline[0] == "none"
+    outline, shade = cell.evaluate(
+        "one => [getComputedStyle(one).outlineStyle, Number(getComputedStyle(one.firstElementChild).fillOpacity)]"
+    )
+    assert outline == "none"
+    assert shade < 0.5
     assert not any("-" in one for one in page.locator(".board .name").all_text_contents())
     scale = page.evaluate(SCALE)
     page.locator(".board").focus()
@@ -176,6 +180,46 @@ def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> 
     expect(counting).to_have_text(re.compile(r"^(500|4\d\d) s left; whoever has not answered then passes\.$"))
     shown = counting.inner_text()
     ilse.wait_for_function("shown => document.querySelector('.counting').textContent !== shown", arg=shown)
+
+
+def test_a_finger_that_stays_on_a_token_opens_the_hand(server: Served, windows: Windows) -> None:
+    """Its end is no tap; one that leaves opens nothing, nor does a player's; a short one says what can be done."""
+    gm = begun(server, windows, "finger", size=PHONE)
+    player = windows.open(server.links["finger"]["Ilse"], size=PHONE)
+    up_to_date(gm, player, at=position(gm))
+    foe = ".token:not(.up)"
+    touch, hand = finger(gm), gm.locator("dialog .hand")
+    touch("touchStart", *middle(gm, f"{foe} .body"))
+    expect(hand).to_be_visible()
+    touch("touchEnd")
+    expect(hand.get_by_role("heading").first).to_have_text(gm.locator(foe).first.locator("title").text_content() or "")
+    gm.keyboard.press("Escape")
+    expect(hand).to_have_count(0)
+    expect(gm.locator(".foe")).to_have_count(0)
+    touch("touchStart", *middle(gm, f"{foe} .body"))
+    touch("touchEnd")
+    expect(gm.locator(".foe")).to_be_visible()
+    for page, on, leaves in ((gm, touch, True), (player, finger(player), False)):
+        page.clock.install()
+        x, y = middle(page, f"{foe} .body")
+        on("touchStart", x, y)
+        if leaves:
+            on("touchMove", x + 40, y + 5)
+        page.clock.run_for(2_000)
+        on("touchEnd")
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def finger(page: Page) -> Callable[..., None]:
+    """Return what puts a finger down on a page, moves it, or takes it away."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(what: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
+
+    return touch
 
 
 def test_the_game_master_writes_minus_five_on_a_counter(server: Served, windows: Windows) -> None:

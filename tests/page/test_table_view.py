@@ -113,10 +113,24 @@ def test_a_server_killed_in_the_middle_of_a_command_loses_and_doubles_nothing(se
         expect(page.locator("#link-state")).to_have_text("")
 
 
+BROKEN = """one => {
+  const range = document.createRange();
+  const text = one.firstChild;
+  return [...text.data.matchAll(/\\w+/g)].filter(({ index, 0: word }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+}"""
+"""Which words of a text are broken over two lines."""
+
+
 def test_while_the_server_is_away_the_page_says_so(server: Served, windows: Windows) -> None:
     gm, ilse = sit_down(server, windows)
     server.kill()
-    expect(gm.locator("#link-state")).to_contain_text("Connection lost")
+    for page in (gm, ilse):
+        expect(page.locator("#link-state")).to_contain_text("Connection lost")
+        assert page.locator("#link-state").evaluate(BROKEN) == []
     server.start("duel")
     expect(gm.locator("#link-state")).to_have_text("", timeout=20_000)
     begin(gm, ilse)

@@ -36,10 +36,11 @@ export class Choosing {
   /**
    * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; aims(who, whom, manner)
    * and ways(who, manner) tell what it promises to do something to somebody, and to go somewhere; send(intent) declares;
-   * foes(who) tells whom they are likely to act on, the likeliest first; failed(problem) is called when nobody answers.
+   * foes(who) tells whom they are likely to act on, the likeliest first, and begins(who, manner) what they would begin
+   * their turn with if they can act on none of them; failed(problem) is called when nobody answers.
    */
-  constructor({ ask, aims, ways, send, foes, failed }) {
-    Object.assign(this, { ask, aims, waysOf: ways, send, foes, failed, asked: 0, first: new Map(), picks: new Map() });
+  constructor({ ask, aims, ways, send, foes, begins, failed }) {
+    Object.assign(this, { ask, aims, waysOf: ways, send, foes, beginsWith: begins, failed, asked: 0, first: new Map(), picks: new Map() });
     this.kind = computed(() => this.kinds.value.find((one) => one.key === this.key.value));
     /** The combatants that can be chosen, and the places that can be gone to, each with the ways there. */
     this.targets = computed(() => {
@@ -127,11 +128,11 @@ export class Choosing {
     this.expect(actor);
   }
 
-  /** Ask what the actor is likely to do to one of their foes; nobody waits for it. */
+  /** Ask what the actor is likely to do: to one of their foes, or else to begin with; nobody waits for it. */
   async expect(actor) {
     const kinds = this.kinds.value;
-    if (!kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight")) return;
-    for (const who of this.foes(actor).slice(0, LIKELY)) {
+    const strikes = kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight");
+    for (const who of strikes ? this.foes(actor).slice(0, LIKELY) : []) {
       const found = await this.against(who).catch(() => []);
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
       const one = first && !first.whole ? await this.asUsual(actor, first, who).catch(() => first) : first;
@@ -140,6 +141,15 @@ export class Choosing {
       const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || plain;
       if (one?.whole && certain) {
         this.likely.value = { ...one, who };
+        return;
+      }
+    }
+    for (const manner of this.actors.value.get(actor) ?? []) {
+      const whole = await this.beginsWith(actor, manner).catch(() => null);
+      if (kinds !== this.kinds.value) return;
+      const one = whole && kinds.find(({ key, refused }) => key === `${whole.intent.kind}|${manner}` && !refused);
+      if (one && word("actions", one.kind).group !== "turn") {
+        this.likely.value = { ...one, whole };
         return;
       }
     }

@@ -19,7 +19,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   if (choices && !list) return { ...common, kind: ["combatant", "item", "pools"].includes(names) ? "choice" : "open", choices };
   if (shape.type === "boolean") return { ...common, kind: "flag" };
   if (shape.type === "integer") return { ...common, kind: "number", low: shape.minimum, high: shape.maximum };
-  if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer" };
+  if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer", usual: names === "slot" ? choices.map(([id]) => id) : [] };
   if (shape.type === "string") return { ...common, kind: "text", longest: shape.maxLength ?? 200 };
   return { ...common, kind: "json" };
 }
@@ -48,15 +48,15 @@ export function Field({ field }) {
     return html`<div class="field"><span>${says}</span><div id=${id} class="people-of" role="group" aria-label=${says}>${choices.map(([value, text]) => html`
       <label class="check" key=${value}><input type="checkbox" name=${name} value=${value} />${text}</label>`)}</div></div>`;
   }
+  const listed = () => html`<datalist id=${`${id}-choices`}>${choices.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</datalist>`;
   const input = {
     choice: () => html`<select ...${common}>${required ? null : html`<option value="">–</option>`}
       ${choices.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === usual}>${text}</option>`)}</select>`,
     flag: () => html`<input type="checkbox" id=${id} name=${name} defaultChecked=${usual === true} />`,
     number: () => html`<input ...${common} type="number" step="1" min=${field.low} max=${field.high} inputmode="numeric"
       defaultValue=${typeof usual === "number" ? String(usual) : ""} />`,
-    open: () => html`<input ...${common} type="text" list=${`${id}-choices`} maxlength="200" defaultValue=${usual ?? ""} autocomplete="off" />
-      <datalist id=${`${id}-choices`}>${choices.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</datalist>`,
-    list: () => html`<input ...${common} type="text" placeholder="one, another" autocomplete="off" />`,
+    open: () => html`<input ...${common} type="text" list=${`${id}-choices`} maxlength="200" defaultValue=${usual ?? ""} autocomplete="off" />${listed()}`,
+    list: () => html`<input ...${common} type="text" list=${choices ? `${id}-choices` : null} placeholder="one, another" defaultValue=${(usual ?? []).join(", ")} autocomplete="off" />${choices ? listed() : null}`,
     text: () => html`<input ...${common} type="text" maxlength=${field.longest} defaultValue=${usual ?? ""} />`,
     json: () => html`<textarea ...${common} rows="3" spellcheck="false" placeholder="{ … } as JSON" defaultValue=${usual ?? ""} />`,
   }[kind]();
@@ -82,6 +82,14 @@ export function read(field, form) {
 
 const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id, one.name]);
 
+/** What there is just now of what is named by an id that nobody would know by heart, as [value, text]. */
+const NOW = {
+  pending: (state) => state.stack.map(({ id, actor, kind }) => [id, `${state.combatants[actor]?.name ?? actor}: ${label("actions", kind)}`]),
+  relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, (members ?? []).map((one) => state.combatants[one]?.name ?? one).join(", ")]),
+  slot: (state) => state.slots.map(({ id }) => [id, state.combatants[id]?.name ?? said(id)]),
+  source: (state) => [...new Set(Object.values(state.combatants).flatMap((one) => Object.values(one.conditions).flatMap(Object.keys)))].map((one) => [one, one]),
+};
+
 /** Return what there is of a kind in a fight or in its rules, as [value, text]; nothing where it can be anything. */
 function choicesOf(names, state, who) {
   if (!names) return null;
@@ -89,6 +97,7 @@ function choicesOf(names, state, who) {
   if (names === "item") return Object.values(state.items).map((one) => [one.id, `${one.name} (${state.combatants[one.owner]?.name ?? "nobody"})`]);
   if (names === "place") return Object.values(state.places).map((one) => [one.id, placeSaid(one.id)]);
   if (names === "side") return sidesOf(state).map((one) => [one, one]);
+  if (names in NOW) return NOW[names](state);
   const own = names === "pools" && who in state.combatants ? Object.keys(state.combatants[who].pools) : declared(names);
   return own.length ? own.map((one) => [one, label(names, one)]) : null;
 }

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { deedSaid, kindSaid, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Face } from "./people.js";
+import { endOf } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
 /** How many of the things that cannot be done are said why. */
@@ -39,14 +40,15 @@ export function Foe({ seat, who, onClose, menu = null }) {
   return html`<aside class="foe" ref=${sheet} aria-label=${`What can be done to ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <header><${Face} state=${seat.state.value} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
-    ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act} />`)}</ul>`
+    ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
+      ends=${one.whole && endOf(kinds)} />`)}</ul>`
       : html`<p class="dim">Nothing just now.</p>`}
     ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${kindSaid(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
     ${menu ? html`<${Button} says="Rule on them …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
 }
 
 /** One thing that can be done; where one choice is left it is made by the same tap. */
-function Deed({ one, nth, names, actor, act }) {
+function Deed({ one, nth, names, actor, act, ends }) {
   const next = one.whole ? null : wanted(one.fields);
   const ways = next && !next.open ? possible(next) : [];
   const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with choices`} onClick=${() => act(one, { ask: true })} />`;
@@ -55,6 +57,7 @@ function Deed({ one, nth, names, actor, act }) {
       data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />`)}${more}</div></li>`;
   }
   return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${deedSaid(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
+    ${ends ? html`<${Button} says="and end the turn" label=${`${deedSaid(one, names, actor)}, and end the turn`} class="quiet ends" data-do-ends=${one.kind} onClick=${() => act(one, { ends: true })} />` : null}
     ${one.promises ? html`<p class="promises">${one.promises}</p>` : null}</li>`;
 }
 

@@ -7,7 +7,7 @@ import { Choosing } from "./choosing.js";
 import { foesOf } from "./near.js";
 import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
-import { namesIn, problemSaid } from "./words.js";
+import { namesIn, problemSaid, word } from "./words.js";
 
 /** What is wrong with the connection, as a sentence; nothing while it is well. */
 export const connection = signal("");
@@ -62,6 +62,7 @@ export class Seat {
       aims: (who, whom, manner) => client.json(`${at}/aims/${encodeURIComponent(who)}/${encodeURIComponent(whom)}?manner=${encodeURIComponent(manner)}`),
       ways: (who, manner) => client.json(`${at}/ways/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`),
       send: (intent) => this.send(intent, true),
+      begins: async (who, manner) => this.begins(who) ? (await client.json(`${at}/likely/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`)).whole : null,
       foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
       failed: (problem) => problem instanceof Problem && this.refuse(problem) });
     this.asked = 0;
@@ -83,6 +84,14 @@ export class Seat {
       failed: (problem) => {
         connection.value = problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`;
       } });
+  }
+
+  /** Whether somebody is up who has done nothing yet in their turn. */
+  begins(who) {
+    const lines = this.history?.recorded ?? [];
+    const from = lines.findLastIndex(({ event }) => event?.type === "TurnBegan");
+    return this.state.value.acting.includes(who)
+      && !lines.slice(from).some(({ event }) => event?.type === "Declared" && event.actor === who && word("actions", event.kind).told !== false);
   }
 
   /** Ask for the pictures whenever others are known of than before: a portrait is told only to who knows whom it shows. */

@@ -16,7 +16,7 @@ export function goOn(seat) {
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
   const back = BACK.has(seat.history.recorded.at(-1).event?.type);
-  const said = back ? null : answered(waits, seat.own);
+  const said = back ? null : answered(waits, seat.own, seat.state.value);
   if (said) seat.send(said, true);
   if (waits.length) return;
   const ending = choosing.ending;

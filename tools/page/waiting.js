@@ -31,15 +31,17 @@ function Card({ kind, title, children }) {
 const habits = signal(new Map());
 const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 
-/** Whether an option is chosen without saying anything else, so that it can be chosen again so. */
-const isPlain = (option) => !option.fields?.length;
+/** Whether an option can be chosen without saying anything else. */
+const isPlain = (option) => (option.fields ?? []).every((field) => field.optional);
 
 /** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
-export function answered(waits, own) {
+export function answered(waits, own, state) {
   const asked = waits.find((one) => one.kind === "answer");
   const said = asked && habits.value.get(habitOf(asked));
   const option = said && asked.options.find((one) => one.choice === said.choice && isPlain(one));
-  return option ? { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], ...said } : null;
+  if (!option) return null;
+  const now = option.fields?.map(({ name, ...field }) => [name, nearer(state, { name, ...field }) ?? said.fields[name]]).filter(([, value]) => value !== undefined);
+  return { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], choice: said.choice, fields: Object.fromEntries(now ?? []) };
 }
 
 /** Which questions are answered by themselves, each to be asked again. */
@@ -55,9 +57,8 @@ export function Habits({ names }) {
 
 function Question({ asked, state, names, own, send, lines }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
-  const always = useRef();
-  const answer = (choice, fields = {}) => {
-    if (always.current?.checked && isPlain(asked.options.find((one) => one.choice === choice))) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields: {} });
+  const answer = (choice, fields = {}, always = false) => {
+    if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
   const rolled = rollOf(asked, lines);
@@ -68,9 +69,14 @@ function Question({ asked, state, names, own, send, lines }) {
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
-          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span></div>`)}
-    ${asked.options.some(isPlain) ? html`<label class="check always" for=${`always-${asked.question}`}>
-      <input type="checkbox" id=${`always-${asked.question}`} ref=${always} data-key="always" />Answer so whenever this is asked</label>` : null}<//>`;
+          <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
+          <${Always} option=${option} onClick=${() => answer(option.choice, {}, true)} /></div>`)}<//>`;
+}
+
+/** Answers, and says that it is answered so whenever this is asked; what is kept can be dropped under "More". */
+function Always({ option, ...properties }) {
+  return html`<${Button} says="always" label=${`${capital(label("options", option.choice))}, whenever this is asked`} class="quiet always"
+    data-key=${`always-${option.choice}`} data-always=${option.choice} ...${properties} />`;
 }
 
 /** Return the roll that a question is about: the one in the same command, just before it was asked; nothing where it is about none. */
@@ -89,14 +95,15 @@ function WithFields({ option, state, names, answer }) {
     event.preventDefault();
     const data = new FormData(event.target);
     const given = option.fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== "" || !field.optional);
-    answer(option.choice, Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw])));
+    answer(option.choice, Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw])),
+      event.submitter?.dataset.always === option.choice);
   };
   return html`<form class="option" data-choice=${option.choice} onSubmit=${give}>
     ${option.fields.map((field) => html`<${Labelled} key=${field.name} says=${fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
-      <${Input} field=${field} names=${names} so=${soFar(state, field)} /><//>`)}
+      <${Input} field=${field} names=${names} so=${nearer(state, field)} /><//>`)}
     ${option.fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
     <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
-      <span class="dim">${option.says}</span></div></form>`;
+      <span class="dim">${option.says}</span>${isPlain(option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
 /** Return what a field asks: its words, with whom it is about where they say `{}`, as in `seen:archer-a`; what is no word is somebody. */
@@ -107,8 +114,16 @@ function fieldSaid(name, names) {
   return capital(asked.includes("{}") ? asked.replace("{}", called(names, whom)) : `${asked}, ${called(names, whom)}`);
 }
 
-/** Return how far whoever acts has been from whom a field names, if that is what it asks. */
-const soFar = (state, { name }) => (name in state.combatants ? toldApart(state, state.stack.at(-1)?.actor, name) : undefined);
+/**
+ * Return how far whoever acts is likely to be from whom a field names, if that is what it asks: as far as they have been,
+ * or from a foe as near as they can have come.
+ */
+function nearer(state, { name, low }) {
+  const me = state.combatants[state.stack.at(-1)?.actor];
+  const other = state.combatants[name];
+  const so = me && other ? toldApart(state, me.id, name) : undefined;
+  return so !== undefined && me.side !== other.side ? low ?? 0 : so;
+}
 
 function Input({ field, names, so }) {
   const required = !field.optional;

@@ -15,10 +15,10 @@ from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
-from affray.tools.aiming import may_do_to, where_may
+from affray.tools.aiming import likely, may_do_to, where_may
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
-from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.measuring import Apart, apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
@@ -183,6 +183,22 @@ def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMa
         return where_may(fight, who, manner)
     try:
         return where_may(as_seen(viewer, fight), who, manner, blind=True)
+    except EngineError as error:
+        raise AsSeen(error) from None
+
+
+def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
+    """Return what somebody whom the viewer plays would likely do, by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``likely``.
+    """
+    check_own(viewer, who)
+    if viewer.role == "gm":
+        return likely(fight, who, manner)
+    try:
+        return likely(as_seen(viewer, fight), who, manner, blind=True)
     except EngineError as error:
         raise AsSeen(error) from None
 

@@ -21,7 +21,7 @@ from affray.events import STANDARD, LogError, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
 from affray.tools.headlines import headlines as headlines_of
-from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.measuring import Apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import viewing, wire
@@ -172,6 +172,18 @@ async def ways(
         return await serving.fights.doing(found, viewing.where_may_for, viewer, found, who, manner)
 
 
+@get("/api/fights/{fight:str}/likely/{who:str}", responses=LOOK)
+async def likely(
+    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> Likely:
+    """Return what somebody would likely do now: what a sensible fighter would declare, ready to be sent as it is.
+
+    It rests on nothing that is hidden from the viewer. Players ask about their own combatants (403).
+    """
+    async with serving.fights.reading(fight) as found:
+        return await serving.fights.doing(found, viewing.likely_for, viewer, found, who, manner)
+
+
 @get("/api/fights/{fight:str}/apart", responses=refusals(400, 401, 403, 404, 409, 422, 503))
 async def apart(serving: TheServing, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
     """Return how far two places are apart, as the rules count it and in words."""
@@ -305,6 +317,7 @@ ROUTES = [
     fields,
     aims,
     ways,
+    likely,
     apart,
     story,
     headlines,

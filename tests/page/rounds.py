@@ -1,0 +1,318 @@
+"""How many taps a round takes: the same declarations, in whatever page there is, with the fewest that it allows.
+
+    python -m tests.page.rounds                           # round one of each system in rounds.toml
+    python -m tests.page.rounds wwn -o pictures           # one of them, with a picture of every tap
+
+What is said is read from the record after every tap: nothing else may have been declared, and nothing is left out.
+Dragging somebody is one tap, and so is whatever is typed into one field.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Locator, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
+
+from affray.engine import open_fight
+from affray.engine.core.state import Question
+from affray.engine.fight import Fight
+from affray.events import Declared
+from affray.tools import speech
+from tests.page.conftest import QUIETLY
+from tests.page.fought import sit
+from tests.page.hand import Hand, Log, all_see
+from tests.page.served import Served
+from tests.page.window import Windows, position
+
+PLANS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+BY_ITSELF = {"begin_turn"}
+"""What nobody decides anything by; a page may do it unasked."""
+
+PATIENCE_MS = 1_500
+"""How long it may take until what a page does by itself is there."""
+
+
+class Round:
+    """Round one of a fight, as a list of lines says it."""
+
+    def __init__(self, server: Served, hands: list[Hand], lines: list[str], answers: dict[str, str]) -> None:
+        self.server, self.hands, self.left, self.answers = server, hands, [*lines], answers
+        self.ending = False
+        self.always: set[tuple[str, tuple[str, ...]]] = set()
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is on disk."""
+        return open_fight("fight", self.server.store)
+
+    def play(self) -> None:
+        """Say every line, and answer whatever is asked meanwhile."""
+        while self.left:
+            fight = self.fight
+            draft = fight.table.draft
+            before = position(self.hands[0].page)
+            if fight.head != before:
+                all_see(self.hands, before)
+            elif draft.question is not None:
+                self.answers_it(draft.question)
+            elif draft.window is not None:
+                self.passes(draft.window.to)
+            else:
+                meant = speech.intent(fight, self.left[0])
+                assert isinstance(meant, Declared), self.left[0]
+                self.says(fight, meant)
+            all_see(self.hands, before)
+            self.heard(before)
+
+    def heard(self, after: int) -> None:
+        """Take from the lines what was declared; nothing else may have been."""
+        fight = self.fight
+        for one in fight.history.recorded[after:]:
+            if not isinstance(one.event, Declared) or one.event.kind in BY_ITSELF:
+                continue
+            line = self.left.pop(0)
+            actor, kind, *_ = line.split()
+            assert (one.event.actor, one.event.kind) == (actor, kind), f"{line}: {one.event}"
+            self.ending = self.ending and kind != "end_turn"
+
+    def hand_of(self, who: str) -> Hand:
+        """Return the hand that plays somebody: the player's if it can act for them now."""
+        for one in self.hands:
+            if one.name == "player" and one.there(".kinds") and who in (one.actor(), *self.actors(one)):
+                return one
+        return self.hands[0]
+
+    def actors(self, hand: Hand) -> list[str]:
+        """Return for whom a hand may choose to act."""
+        keys = hand.page.locator(".actors [data-key]").evaluate_all("all => all.map((one) => one.dataset.key)")
+        return [str(one).removeprefix("actor-") for one in keys]
+
+    def says(self, fight: Fight, meant: Declared) -> None:
+        """Declare something, in the first way there is of those that take the fewest taps."""
+        hand = self.hand_of(meant.actor)
+        params = msgspec.json.decode(meant.params)
+        if self.goes_by_itself(hand, meant):
+            return
+        together = self.hands[0].there("[data-key=together]")
+        if together and len({line.split()[1] for line in self.left[:2]}) == 1:
+            self.hands[0].tap(together)
+            return
+        begins = hand.there(".kinds [data-kind=begin_turn]")
+        if begins and meant.kind != "begin_turn":
+            hand.tap(begins)
+            return
+        chosen = hand.page.locator(".actors [aria-pressed=true]")
+        if chosen.count() and chosen.first.get_attribute("data-key") != f"actor-{meant.actor}":
+            hand.tap(hand.page.locator(f"[data-key='actor-{meant.actor}']"))
+        ends = len(self.left) > 1 and self.left[1].split()[:2] == [meant.actor, "end_turn"]
+        if self.likely(hand, fight, meant, ends=ends) or self.drags(hand, meant, params):
+            return
+        if not self.aims(hand, meant, params, ends=ends):
+            self.by_form(hand, meant, params)
+
+    def goes_by_itself(self, hand: Hand, meant: Declared) -> bool:
+        """Wait whether what ends or begins a turn goes without saying."""
+        begins = hand.there(".kinds [data-kind=begin_turn]")
+        if not begins and not (self.ending and meant.kind == "end_turn"):
+            return False
+        before = position(hand.page)
+        with suppress(TooLate):
+            hand.page.wait_for_function(
+                "after => Number(document.body.dataset.position) > after", arg=before, timeout=PATIENCE_MS
+            )
+            return True
+        return False
+
+    def likely(self, hand: Hand, fight: Fight, meant: Declared, *, ends: bool) -> bool:
+        """Tap what the page says that somebody will likely do, if that is it."""
+        with suppress(TooLate):  # it comes a moment later than the rest
+            hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 2)
+        one = hand.there(f"[data-likely={meant.kind}]")
+        if one is None or not self.is_meant(fight, meant, one.locator("span").first.inner_text()):
+            return False
+        both = hand.there(f"[data-likely-ends={meant.kind}]") if ends else None
+        self.ending = both is not None
+        hand.tap(both or one)
+        return True
+
+    def is_meant(self, fight: Fight, meant: Declared, says: str) -> bool:
+        """Tell whether a button says what is meant: everything that is named in the line."""
+        names = {one.id: one.name for one in fight.state.combatants.values()}
+        items = {one.id: one.name for one in fight.state.items.values()}
+        for value in msgspec.json.decode(meant.params).values():
+            name = names.get(value) or items.get(value) or str(value)
+            if name.lower() not in says.lower():
+                return False
+        return True
+
+    def drags(self, hand: Hand, meant: Declared, params: dict[str, Any]) -> bool:
+        """Drag somebody to where they go, where there is a map."""
+        token = hand.there(f".token[data-who='{meant.actor}'][data-drag] .body")
+        goal = params.get("to")
+        if token is None or goal is None:
+            return False
+        start = token.bounding_box()
+        assert start is not None
+        mouse = hand.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2 + 12, steps=3)
+        cell = hand.page.locator(f".board [data-cell='{goal}']")
+        cell.wait_for(timeout=4_000)
+        box = cell.bounding_box()
+        assert box is not None
+        hand.counted(f"{meant.actor} dragged to {goal}")
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + 0.8 * box["height"], steps=4)
+        mouse.up()
+        hand.seen()
+        sure = hand.there(".doubtful .declare")
+        if sure:
+            hand.tap(sure)
+        return True
+
+    def aims(self, hand: Hand, meant: Declared, params: dict[str, Any], *, ends: bool) -> bool:
+        """Tap whom, then what, where the page has a sheet of what can be done to somebody."""
+        target = params.get("target")
+        if target is None or not hand.page.locator(".view.table .shown").count():
+            return False
+        token = hand.there(f".token[data-who='{target}'] .body") or hand.there(f".person[data-who='{target}'] .name")
+        if token is None:
+            tab = hand.page.locator(".tabs").get_by_role("button", name="People")
+            hand.tap(tab)
+            token = hand.page.locator(f".person[data-who='{target}'] .name")
+        hand.tap(token, says=f"whom: {target}")
+        hand.page.locator(".foe [data-do], .foe .dim:not(:has-text('One moment'))").first.wait_for()
+        both = hand.there(f".foe [data-do-ends={meant.kind}]") if ends else None
+        does = both or hand.page.locator(f".foe [data-do={meant.kind}]").first
+        self.ending = both is not None
+        hand.tap(does)
+        self.fills(hand, params)
+        return True
+
+    def by_form(self, hand: Hand, meant: Declared, params: dict[str, Any]) -> None:
+        """Choose an action on the bar, and in its form what is still to be chosen."""
+        kind = hand.there(f".kinds [data-kind={meant.kind}]")
+        if kind is None:
+            hand.tap(hand.page.locator(".more-kinds"))
+            kind = hand.page.locator(f".kinds [data-kind={meant.kind}]").first
+        hand.tap(kind)
+        self.fills(hand, params)
+
+    def fills(self, hand: Hand, params: dict[str, Any]) -> None:
+        """Choose what a form still asks for, as it is meant, and say its last word."""
+        head = self.fight.head
+        for field, value in params.items():
+            if self.moved(hand, head):
+                return
+            picked = hand.page.locator(f".values [data-field='{field}']")
+            wanted = picked.and_(hand.page.locator(f"[data-key$='\"{value}\"'], [data-key$='-{value}']"))
+            listed = hand.there(f"select[data-field='{field}']")
+            cell = hand.there(f".board [data-cell='{value}']")
+            if wanted.count():
+                if wanted.first.get_attribute("aria-pressed") != "true":
+                    hand.tap(wanted.first)
+            elif cell:
+                hand.tap(cell, says=f"on the map, {value}")
+            elif listed:
+                hand.counted(f"choose {field}")
+                hand.counted(f"{value}")
+                listed.select_option(label=str(value))
+                hand.seen()
+            else:
+                asked = hand.page.locator("fieldset", has_text=field.capitalize()).first
+                if asked.locator("input[name=given]").count():
+                    hand.counted(f"{field}: {value}")
+                    asked.locator("input[name=given]").fill(str(value))
+                    hand.tap(asked.get_by_role("button", name="Take"))
+        if not self.moved(hand, head):
+            declare = hand.there(".declare:not([disabled])")
+            if declare:
+                hand.tap(declare)
+
+    def moved(self, hand: Hand, head: int) -> bool:
+        """Wait a moment whether something was declared already."""
+        if hand.there(".declare") is not None and self.fight.head == head:
+            return False
+        with suppress(TooLate):
+            hand.page.wait_for_function(
+                "after => Number(document.body.dataset.position) > after", arg=head, timeout=PATIENCE_MS
+            )
+        return self.fight.head > head
+
+    def answers_it(self, asked: Question) -> None:
+        """Give a question its answer, as it is meant or else the first, unless it goes without saying."""
+        topic = asked.about.partition(":")[0]
+        choice = self.answers.get(topic, asked.options[0].choice)
+        hand = next((one for one in self.hands[1:] if one.there(".card.question")), self.hands[0])
+        if (topic, asked.of) in self.always and self.moved(hand, self.fight.head):
+            return
+        form = hand.page.locator(f".card.question form[data-choice={choice}]")
+        if form.count():
+            self.comes_near(hand, form)
+        always = hand.there(f".card.question [data-always={choice}]")
+        if always:
+            self.always.add((topic, asked.of))
+        hand.tap(always or hand.page.locator(f".card.question [data-key='answer-{choice}']").first)
+
+    def comes_near(self, hand: Hand, form: Locator) -> None:
+        """Where it is asked how far apart people are now, say at least that whoever moved came nearer to a foe."""
+        people = self.fight.state.combatants
+        mover = people[self.fight.state.stack[-1].actor]
+        for box in form.locator("input[type=number]").all():
+            who, least = str(box.get_attribute("data-field")), str(box.get_attribute("min"))
+            if who in people and people[who].side != mover.side:
+                if box.input_value() != least:
+                    hand.counted(f"near {who}")
+                    box.fill(least)
+                return
+
+    def passes(self, to: tuple[str, ...]) -> None:
+        """Let everybody pass, with one tap where there is one for that."""
+        hand = next((one for one in self.hands[1:] if one.there(".card.window [data-pass]")), self.hands[0])
+        hand.tap(hand.there(".card.window button.main") or hand.page.locator(".card.window [data-pass]").first)
+
+
+def taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:
+    """Return how many taps a round took."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    log = Log(folder)
+    windows = Windows(browser)
+    with TemporaryDirectory() as place, Served(Path(place)) as server:
+        server.begin("fight", Path(plan["encounter"]).read_text(encoding="utf-8"))
+        server.start("fight")
+        try:
+            Round(server, sit(server, windows, "fight", log), plan["said"], plan.get("answers", {})).play()
+        finally:
+            log.write()
+            windows.close()
+    assert windows.wrong == [], windows.wrong
+    return sum(count for nth, count in log.taps.items() if nth)
+
+
+def main() -> int:
+    """Count the taps of the plans that are named, or of all."""
+    parser = ArgumentParser(prog="python -m tests.page.rounds", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("systems", nargs="*", help="some of those in rounds.toml; all if none is named")
+    parser.add_argument("-o", "--output", type=Path, help="a folder for pictures and what was tapped")
+    parser.add_argument("--browser", default="/usr/bin/chromium")
+    arguments = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=arguments.browser, args=[*QUIETLY])
+        for system in arguments.systems or PLANS:
+            folder = arguments.output / system if arguments.output else None
+            print(f"{system}: {taps(browser, PLANS[system], folder)} taps", flush=True)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
