@@ -72,7 +72,7 @@ class Table:
             found = hand.there(selector)
             if found is not None:
                 self.tells(hand)
-                hand.tap(hand.there(".card.question .option:first-of-type [data-always]") or found)
+                hand.tap(hand.there(".card.question .option [data-always]") or found)
                 return True
         return False
 
