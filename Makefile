@@ -53,7 +53,7 @@ tested: $(READY)
 thorough: $(READY)
 	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
 		tests/engine/test_rulings.py tests/metamorphic tests/page/test_access.py tests/page/test_book.py tests/page/test_firefox.py \
-		tests/rulesets/*/test_statistics.py
+		tests/page/test_fought.py tests/rulesets/*/test_statistics.py
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 	$(BIN)/python -m tests.generated --count 100000 --jobs 2

@@ -18,10 +18,11 @@ PEOPLE = """() => {
   return all.map((one) => {
     const { left, top, width, height } = (one.querySelector(".body") ?? one).getBoundingClientRect();
     return { who: one.dataset.who, side: one.dataset.hue, up: one.classList.contains("up"),
-      out: one.classList.contains("out"), x: left + width / 2, y: top + height / 2, map: tokens.length > 0 };
+      out: ["out", "down"].some((word) => one.classList.contains(word)),
+      x: left + width / 2, y: top + height / 2, map: tokens.length > 0 };
   });
 }"""
-"""Whom one sees: where, on which side, who is up, and who is out."""
+"""Whom one sees: where, on which side, who is up, and who lies there or is out."""
 
 APART = """() => {
   const people = [...document.querySelectorAll(".person[data-who]")];
@@ -87,7 +88,7 @@ class Hand:
     @property
     def round(self) -> int:
         """The round that the window shows."""
-        text = self.page.locator(".facts").first.text_content() or ""
+        text = " ".join(self.page.locator(".facts").all_text_contents())
         _, _, after = text.partition("Round ")
         digits = after[: len(after) - len(after.lstrip("0123456789"))]
         return int(digits or 0)
@@ -119,12 +120,12 @@ class Hand:
 
     def seen(self) -> None:
         """Look at what came of a tap."""
-        expect(self.page.locator(".now-list")).to_have_attribute("aria-busy", "false")
+        expect(self.page.locator(".now-list[aria-busy=true]")).to_have_count(0)
         self.look(self.name)
 
     def look(self, name: str) -> None:
         """Keep a picture, and what was said."""
-        self.log.headlines.add(self.page.locator(".standing").first.inner_text())
+        self.log.headlines.update(self.page.locator(".standing").all_inner_texts()[:1])
         for text in self.page.locator(SAID).all_inner_texts():
             self.log.said.setdefault(" / ".join(text.split("\n")), self.name)
         if self.log.folder is not None:

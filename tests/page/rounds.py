@@ -290,7 +290,7 @@ def taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:
         server.begin("fight", Path(plan["encounter"]).read_text(encoding="utf-8"))
         server.start("fight")
         try:
-            Round(server, sit(server, windows, "fight", log), plan["said"], plan.get("answers", {})).play()
+            Round(server, sit(windows, server.links["fight"], log), plan["said"], plan.get("answers", {})).play()
         finally:
             log.write()
             windows.close()

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.page.making import add, begin_empty, card, fight_it, ready
 from tests.page.reach import within_reach
 from tests.page.served import Served
 from tests.page.window import Windows
@@ -32,40 +33,6 @@ def host(served: Served, windows: Windows) -> Page:
     page = windows.open(served.host)
     expect(page.get_by_role("heading", name="Fights to try")).to_be_visible()
     return page
-
-
-def begin_empty(page: Page, system: str, name: str) -> None:
-    """Begin an encounter with nobody in it."""
-    page.locator(".wordmark").click()
-    page.get_by_role("link", name="New encounter").click()
-    page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty").click()
-    page.get_by_label("Name of the encounter").fill(name)
-
-
-def add(page: Page, side: str, *lines: str) -> None:
-    """Add somebody from the library to a side, each found by its name."""
-    page.locator(f"[data-side={side}]").get_by_role("button", name="Add to").click()
-    for line in lines:
-        page.get_by_role("searchbox").fill(line)
-        page.locator(f".picker [data-line={line}]").click()
-    page.locator(".picker").get_by_role("button", name="Done").click()
-
-
-def card(page: Page, name: str) -> Locator:
-    """Return somebody's card."""
-    return page.locator(".fighter").filter(has=page.get_by_role("heading", name=name, exact=True))
-
-
-def ready(page: Page) -> None:
-    """Wait until it is checked, and nothing is wrong."""
-    expect(page.locator(".editor-head .state[data-checked=true]")).to_have_text("Ready to fight")
-
-
-def fight_it(page: Page) -> None:
-    """Open the table, where the game master can begin."""
-    page.get_by_role("button", name="Fight it").click()
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator(".kinds [data-kind=begin]")).to_be_visible()
 
 
 def test_the_first_fight_is_one_click_away(host: Page) -> None:

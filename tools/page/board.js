@@ -42,7 +42,10 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
     view.current.fit();
     return () => view.current.close();
   }, [kind]);
-  useEffect(() => { view.current.extent = layout.home; }, [layout.home.join()]);
+  useEffect(() => {
+    view.current.extent = layout.home;
+    if (kind === "zones" && !view.current.moved) view.current.fit(); // nobody's step changes where zones lie
+  }, [layout.home.join()]);
   const ways = choosing?.ways.value ?? new Map();
   const pointAt = (event) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(inner.current.getScreenCTM().inverse());

@@ -138,13 +138,16 @@ function Vital({ one, pool, band, veiled }) {
   const share = shareOf(one);
   return html`<div class="vital"><div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
       aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
-      <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, (100 * value) / most))}%` }} /></div>
+      <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>
     <span class="number">${value}<small>/${most} ${label("pools", pool)}</small></span>
     ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
 }
 
+/** Whether a counter of somebody is at nothing, and says nothing by it: nothing is spent of it. */
+const isIdle = (one, pool) => one.pools[pool] === 0 && !mostOf(one, pool) && word("pools", pool).role !== "budget";
+
 function details(state, one, pools, band) {
-  const counters = pools.filter((pool) => pool in one.pools || pool in band).map((pool) => {
+  const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(one, pool)).map((pool) => {
     if (!(pool in one.pools)) return `${label("pools", pool)} ${band[pool]}`;
     const most = mostOf(one, pool);
     return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;
