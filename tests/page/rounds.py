@@ -3,7 +3,7 @@
     python -m tests.page.rounds                           # round one of each system in rounds.toml
     python -m tests.page.rounds wwn -o pictures           # one of them, with a picture of every tap
 
-What is said is read from the record after every tap: nothing else may have been declared, and nothing is left out.
+What was declared is read from the record after every tap: nothing else may have been, and nothing is left out.
 Dragging somebody is one tap, and so is whatever is typed into one field.
 """
 
@@ -44,8 +44,10 @@ class Round:
     """Round one of a fight, as a list of lines says it."""
 
     def __init__(self, server: Served, hands: list[Hand], lines: list[str], answers: dict[str, str]) -> None:
-        self.server, self.hands, self.left, self.answers = server, hands, [*lines], answers
+        self.server, self.hands, self.answers = server, hands, answers
+        self.meant = [one for one in (speech.intent(self.fight, line) for line in lines) if isinstance(one, Declared)]
         self.ending = False
+        self.heard = self.fight.head
         self.always: set[tuple[str, tuple[str, ...]]] = set()
 
     @property
@@ -55,7 +57,7 @@ class Round:
 
     def play(self) -> None:
         """Say every line, and answer whatever is asked meanwhile."""
-        while self.left:
+        while self.meant:
             fight = self.fight
             draft = fight.table.draft
             before = position(self.hands[0].page)
@@ -66,22 +68,23 @@ class Round:
             elif draft.window is not None:
                 self.passes(draft.window.to)
             else:
-                meant = speech.intent(fight, self.left[0])
-                assert isinstance(meant, Declared), self.left[0]
-                self.says(fight, meant)
+                self.says(fight, self.meant[0])
             all_see(self.hands, before)
-            self.heard(before)
+            self.hear()
 
-    def heard(self, after: int) -> None:
-        """Take from the lines what was declared; nothing else may have been."""
-        fight = self.fight
-        for one in fight.history.recorded[after:]:
+    def hear(self) -> None:
+        """Take from the lines what was declared since; nothing else may have been."""
+        recorded = self.fight.history.recorded
+        new, self.heard = recorded[self.heard :], len(recorded)
+        for one in new:
             if not isinstance(one.event, Declared) or one.event.kind in BY_ITSELF:
                 continue
-            line = self.left.pop(0)
-            actor, kind, *_ = line.split()
-            assert (one.event.actor, one.event.kind) == (actor, kind), f"{line}: {one.event}"
-            self.ending = self.ending and kind != "end_turn"
+            meant = self.meant.pop(0)
+            said, wanted = (msgspec.json.decode(each.params) for each in (one.event, meant))
+            said = {"to": said["path"][-1], **said} if "path" in said else said
+            assert (one.event.actor, one.event.kind) == (meant.actor, meant.kind), f"{meant} and not {one.event}"
+            assert wanted | said == said | wanted, f"{meant} and not {one.event}"
+            self.ending = self.ending and meant.kind != "end_turn"
 
     def hand_of(self, who: str) -> Hand:
         """Return the hand that plays somebody: the player's if it can act for them now."""
@@ -102,7 +105,7 @@ class Round:
         if self.goes_by_itself(hand, meant):
             return
         together = self.hands[0].there("[data-key=together]")
-        if together and len({line.split()[1] for line in self.left[:2]}) == 1:
+        if together and len({one.kind for one in self.meant[:2]}) == 1:
             self.hands[0].tap(together)
             return
         begins = hand.there(".kinds [data-kind=begin_turn]")
@@ -112,7 +115,7 @@ class Round:
         chosen = hand.page.locator(".actors [aria-pressed=true]")
         if chosen.count() and chosen.first.get_attribute("data-key") != f"actor-{meant.actor}":
             hand.tap(hand.page.locator(f"[data-key='actor-{meant.actor}']"))
-        ends = len(self.left) > 1 and self.left[1].split()[:2] == [meant.actor, "end_turn"]
+        ends = any((one.actor, one.kind) == (meant.actor, "end_turn") for one in self.meant[1:2])
         if self.likely(hand, fight, meant, ends=ends) or self.drags(hand, meant, params):
             return
         if not self.aims(hand, meant, params, ends=ends):
@@ -144,12 +147,13 @@ class Round:
         return True
 
     def is_meant(self, fight: Fight, meant: Declared, says: str) -> bool:
-        """Tell whether a button says what is meant: everything that is named in the line."""
+        """Tell whether a button says what is meant: whom, where, how far; a weapon only if it names any."""
         names = {one.id: one.name for one in fight.state.combatants.values()}
         items = {one.id: one.name for one in fight.state.items.values()}
         for value in msgspec.json.decode(meant.params).values():
-            name = names.get(value) or items.get(value) or str(value)
-            if name.lower() not in says.lower():
+            if value in items and not any(one.lower() in says.lower() for one in items.values()):
+                continue
+            if (names.get(value) or items.get(value) or str(value)).lower() not in says.lower():
                 return False
         return True
 
@@ -264,8 +268,10 @@ class Round:
 
     def comes_near(self, hand: Hand, form: Locator) -> None:
         """Where it is asked how far apart people are now, say at least that whoever moved came nearer to a foe."""
-        people = self.fight.state.combatants
-        mover = people[self.fight.state.stack[-1].actor]
+        people, stack = self.fight.state.combatants, self.fight.state.stack
+        if not stack:
+            return
+        mover = people[stack[-1].actor]
         for box in form.locator("input[type=number]").all():
             who, least = str(box.get_attribute("data-field")), str(box.get_attribute("min"))
             if who in people and people[who].side != mover.side:
