@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from playwright.sync_api import Locator, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -26,6 +27,10 @@ from affray.engine.core.state import Question
 from affray.engine.fight import Fight
 from affray.events import Declared
 from affray.tools import speech
+from affray.tools.picture import names_in
+from affray.tools.story.acting import phrase
+from affray.tools.story.sentences import action_said
+from affray.tools.story.words import capital
 from tests.page.conftest import QUIETLY
 from tests.page.fought import sit
 from tests.page.hand import Hand, Log, all_see
@@ -36,7 +41,10 @@ PLANS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".to
 BY_ITSELF = {"begin_turn"}
 """What nobody decides anything by; a page may do it unasked."""
 
-PATIENCE_MS = 1_500
+USUAL = {"weapon", "mode"}
+"""With what one strikes where that is not said: whatever goes without saying, on either page."""
+
+PATIENCE_MS = 4_000
 """How long it may take until what a page does by itself is there."""
 
 
@@ -79,11 +87,16 @@ class Round:
         for one in new:
             if not isinstance(one.event, Declared) or one.event.kind in BY_ITSELF:
                 continue
+            if not self.meant:  # the next round begins
+                return
             meant = self.meant.pop(0)
-            said, wanted = (msgspec.json.decode(each.params) for each in (one.event, meant))
-            said = {"to": said["path"][-1], **said} if "path" in said else said
+            said, wanted = (told_short(each.params) for each in (one.event, meant))
+            if "path" in said:
+                said["to"] = said.pop("path")[-1]
             assert (one.event.actor, one.event.kind) == (meant.actor, meant.kind), f"{meant} and not {one.event}"
-            assert wanted | said == said | wanted, f"{meant} and not {one.event}"
+            asked = [(one, value) for one, value in wanted.items() if one in said or one not in USUAL]
+            same = asked == [(one, said[one]) for one, _ in asked] and said.keys() <= wanted.keys() | USUAL
+            assert same, f"{meant.actor} {meant.kind} {wanted} and not {said}"
             self.ending = self.ending and meant.kind != "end_turn"
 
     def hand_of(self, who: str) -> Hand:
@@ -137,7 +150,7 @@ class Round:
     def likely(self, hand: Hand, fight: Fight, meant: Declared, *, ends: bool) -> bool:
         """Tap what the page says that somebody will likely do, if that is it."""
         with suppress(TooLate):  # it comes a moment later than the rest
-            hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 2)
+            hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 4)
         one = hand.there(f"[data-likely={meant.kind}]")
         if one is None or not self.is_meant(fight, meant, one.locator("span").first.inner_text()):
             return False
@@ -147,15 +160,12 @@ class Round:
         return True
 
     def is_meant(self, fight: Fight, meant: Declared, says: str) -> bool:
-        """Tell whether a button says what is meant: whom, where, how far; a weapon only if it names any."""
-        names = {one.id: one.name for one in fight.state.combatants.values()}
-        items = {one.id: one.name for one in fight.state.items.values()}
-        for value in msgspec.json.decode(meant.params).values():
-            if value in items and not any(one.lower() in says.lower() for one in items.values()):
-                continue
-            if (names.get(value) or items.get(value) or str(value)).lower() not in says.lower():
-                return False
-        return True
+        """Tell whether a button says what is meant, with the weapon or without one where that goes without saying."""
+        params = msgspec.json.decode(meant.params)
+        bare = {field: value for field, value in params.items() if value not in fight.state.items}
+        names = names_in(fight.table.draft)
+        phrases = (phrase(meant.kind, Raw(msgspec.json.encode(one)), names, meant.actor) for one in (params, bare))
+        return says in [capital(action_said(meant.actor, one, meant.manner, names)) for one in phrases]
 
     def drags(self, hand: Hand, meant: Declared, params: dict[str, Any]) -> bool:
         """Drag somebody to where they go, where there is a map."""
@@ -217,7 +227,7 @@ class Round:
             if self.moved(hand, head):
                 return
             picked = hand.page.locator(f".values [data-field='{field}']")
-            wanted = picked.and_(hand.page.locator(f"[data-key$='\"{value}\"'], [data-key$='-{value}']"))
+            wanted = picked.and_(hand.page.locator(f"[data-key$='-{msgspec.json.encode(value).decode()}']"))
             listed = hand.there(f"select[data-field='{field}']")
             cell = hand.there(f".board [data-cell='{value}']")
             if wanted.count():
@@ -284,6 +294,12 @@ class Round:
         """Let everybody pass, with one tap where there is one for that."""
         hand = next((one for one in self.hands[1:] if one.there(".card.window [data-pass]")), self.hands[0])
         hand.tap(hand.there(".card.window button.main") or hand.page.locator(".card.window [data-pass]").first)
+
+
+def told_short(params: Raw) -> dict[str, Any]:
+    """Return parameters with things as their owner calls them."""
+    short: dict[str, Any] = msgspec.json.decode(params)
+    return short | {field: short[field].rpartition(".")[2] for field in USUAL & short.keys()}
 
 
 def taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:
