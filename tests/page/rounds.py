@@ -3,7 +3,7 @@
     python -m tests.page.rounds                           # round one of each system in rounds.toml
     python -m tests.page.rounds wwn -o pictures           # one of them, with a picture of every tap
 
-What is said is read from the record after every tap: nothing else may have been declared, and nothing is left out.
+What was declared is read from the record after every tap: nothing else may have been, and nothing is left out.
 Dragging somebody is one tap, and so is whatever is typed into one field.
 """
 
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 from playwright.sync_api import Locator, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -26,6 +27,10 @@ from affray.engine.core.state import Question
 from affray.engine.fight import Fight
 from affray.events import Declared
 from affray.tools import speech
+from affray.tools.picture import names_in
+from affray.tools.story.acting import phrase
+from affray.tools.story.sentences import action_said
+from affray.tools.story.words import capital
 from tests.page.conftest import QUIETLY
 from tests.page.fought import sit
 from tests.page.hand import Hand, Log, all_see
@@ -36,7 +41,10 @@ PLANS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".to
 BY_ITSELF = {"begin_turn"}
 """What nobody decides anything by; a page may do it unasked."""
 
-PATIENCE_MS = 1_500
+USUAL = {"weapon", "mode"}
+"""With what one strikes where that is not said: whatever goes without saying, on either page."""
+
+PATIENCE_MS = 4_000
 """How long it may take until what a page does by itself is there."""
 
 
@@ -44,8 +52,10 @@ class Round:
     """Round one of a fight, as a list of lines says it."""
 
     def __init__(self, server: Served, hands: list[Hand], lines: list[str], answers: dict[str, str]) -> None:
-        self.server, self.hands, self.left, self.answers = server, hands, [*lines], answers
+        self.server, self.hands, self.answers = server, hands, answers
+        self.meant = [one for one in (speech.intent(self.fight, line) for line in lines) if isinstance(one, Declared)]
         self.ending = False
+        self.heard = self.fight.head
         self.always: set[tuple[str, tuple[str, ...]]] = set()
 
     @property
@@ -55,7 +65,7 @@ class Round:
 
     def play(self) -> None:
         """Say every line, and answer whatever is asked meanwhile."""
-        while self.left:
+        while self.meant:
             fight = self.fight
             draft = fight.table.draft
             before = position(self.hands[0].page)
@@ -66,22 +76,28 @@ class Round:
             elif draft.window is not None:
                 self.passes(draft.window.to)
             else:
-                meant = speech.intent(fight, self.left[0])
-                assert isinstance(meant, Declared), self.left[0]
-                self.says(fight, meant)
+                self.says(fight, self.meant[0])
             all_see(self.hands, before)
-            self.heard(before)
+            self.hear()
 
-    def heard(self, after: int) -> None:
-        """Take from the lines what was declared; nothing else may have been."""
-        fight = self.fight
-        for one in fight.history.recorded[after:]:
+    def hear(self) -> None:
+        """Take from the lines what was declared since; nothing else may have been."""
+        recorded = self.fight.history.recorded
+        new, self.heard = recorded[self.heard :], len(recorded)
+        for one in new:
             if not isinstance(one.event, Declared) or one.event.kind in BY_ITSELF:
                 continue
-            line = self.left.pop(0)
-            actor, kind, *_ = line.split()
-            assert (one.event.actor, one.event.kind) == (actor, kind), f"{line}: {one.event}"
-            self.ending = self.ending and kind != "end_turn"
+            if not self.meant:  # the next round begins
+                return
+            meant = self.meant.pop(0)
+            said, wanted = (told_short(each.params) for each in (one.event, meant))
+            if "path" in said:
+                said["to"] = said.pop("path")[-1]
+            assert (one.event.actor, one.event.kind) == (meant.actor, meant.kind), f"{meant} and not {one.event}"
+            asked = [(one, value) for one, value in wanted.items() if one in said or one not in USUAL]
+            same = asked == [(one, said[one]) for one, _ in asked] and said.keys() <= wanted.keys() | USUAL
+            assert same, f"{meant.actor} {meant.kind} {wanted} and not {said}"
+            self.ending = self.ending and meant.kind != "end_turn"
 
     def hand_of(self, who: str) -> Hand:
         """Return the hand that plays somebody: the player's if it can act for them now."""
@@ -102,7 +118,7 @@ class Round:
         if self.goes_by_itself(hand, meant):
             return
         together = self.hands[0].there("[data-key=together]")
-        if together and len({line.split()[1] for line in self.left[:2]}) == 1:
+        if together and len({one.kind for one in self.meant[:2]}) == 1:
             self.hands[0].tap(together)
             return
         begins = hand.there(".kinds [data-kind=begin_turn]")
@@ -112,7 +128,7 @@ class Round:
         chosen = hand.page.locator(".actors [aria-pressed=true]")
         if chosen.count() and chosen.first.get_attribute("data-key") != f"actor-{meant.actor}":
             hand.tap(hand.page.locator(f"[data-key='actor-{meant.actor}']"))
-        ends = len(self.left) > 1 and self.left[1].split()[:2] == [meant.actor, "end_turn"]
+        ends = any((one.actor, one.kind) == (meant.actor, "end_turn") for one in self.meant[1:2])
         if self.likely(hand, fight, meant, ends=ends) or self.drags(hand, meant, params):
             return
         if not self.aims(hand, meant, params, ends=ends):
@@ -134,7 +150,7 @@ class Round:
     def likely(self, hand: Hand, fight: Fight, meant: Declared, *, ends: bool) -> bool:
         """Tap what the page says that somebody will likely do, if that is it."""
         with suppress(TooLate):  # it comes a moment later than the rest
-            hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 2)
+            hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 4)
         one = hand.there(f"[data-likely={meant.kind}]")
         if one is None or not self.is_meant(fight, meant, one.locator("span").first.inner_text()):
             return False
@@ -144,14 +160,12 @@ class Round:
         return True
 
     def is_meant(self, fight: Fight, meant: Declared, says: str) -> bool:
-        """Tell whether a button says what is meant: everything that is named in the line."""
-        names = {one.id: one.name for one in fight.state.combatants.values()}
-        items = {one.id: one.name for one in fight.state.items.values()}
-        for value in msgspec.json.decode(meant.params).values():
-            name = names.get(value) or items.get(value) or str(value)
-            if name.lower() not in says.lower():
-                return False
-        return True
+        """Tell whether a button says what is meant, with the weapon or without one where that goes without saying."""
+        params = msgspec.json.decode(meant.params)
+        bare = {field: value for field, value in params.items() if value not in fight.state.items}
+        names = names_in(fight.table.draft)
+        phrases = (phrase(meant.kind, Raw(msgspec.json.encode(one)), names, meant.actor) for one in (params, bare))
+        return says in [capital(action_said(meant.actor, one, meant.manner, names)) for one in phrases]
 
     def drags(self, hand: Hand, meant: Declared, params: dict[str, Any]) -> bool:
         """Drag somebody to where they go, where there is a map."""
@@ -213,7 +227,7 @@ class Round:
             if self.moved(hand, head):
                 return
             picked = hand.page.locator(f".values [data-field='{field}']")
-            wanted = picked.and_(hand.page.locator(f"[data-key$='\"{value}\"'], [data-key$='-{value}']"))
+            wanted = picked.and_(hand.page.locator(f"[data-key$='-{msgspec.json.encode(value).decode()}']"))
             listed = hand.there(f"select[data-field='{field}']")
             cell = hand.there(f".board [data-cell='{value}']")
             if wanted.count():
@@ -264,8 +278,10 @@ class Round:
 
     def comes_near(self, hand: Hand, form: Locator) -> None:
         """Where it is asked how far apart people are now, say at least that whoever moved came nearer to a foe."""
-        people = self.fight.state.combatants
-        mover = people[self.fight.state.stack[-1].actor]
+        people, stack = self.fight.state.combatants, self.fight.state.stack
+        if not stack:
+            return
+        mover = people[stack[-1].actor]
         for box in form.locator("input[type=number]").all():
             who, least = str(box.get_attribute("data-field")), str(box.get_attribute("min"))
             if who in people and people[who].side != mover.side:
@@ -278,6 +294,12 @@ class Round:
         """Let everybody pass, with one tap where there is one for that."""
         hand = next((one for one in self.hands[1:] if one.there(".card.window [data-pass]")), self.hands[0])
         hand.tap(hand.there(".card.window button.main") or hand.page.locator(".card.window [data-pass]").first)
+
+
+def told_short(params: Raw) -> dict[str, Any]:
+    """Return parameters with things as their owner calls them."""
+    short: dict[str, Any] = msgspec.json.decode(params)
+    return short | {field: short[field].rpartition(".")[2] for field in USUAL & short.keys()}
 
 
 def taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:

@@ -33,7 +33,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from affray.engine.core.vocabulary import TABLES, Vocabulary
-from affray.events import Answered, Passed, Stacked, TurnEnded, WindowOpened
+from affray.events import Answered, Moved, Passed, Stacked, TurnEnded, WindowOpened
 from affray.tools.story.words import names_of
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.fought import laid, sit
@@ -347,12 +347,20 @@ def test_what_somebody_always_answers_is_answered_until_they_are_asked_again(ser
 
 
 def test_a_map_of_26_columns_is_all_in_sight(server: Served, windows: Windows) -> None:
-    """On a laptop and on a phone, as soon as one sits down."""
-    for size in ((1280, 800), PHONE):
-        page = windows.open(server.links["far"]["spectators"], size=size)
+    """On a laptop and on a phone, as soon as one sits down; who is far away is offered to go nearer, with one tap."""
+    watching = windows.open(server.links["far"]["spectators"], size=PHONE)
+    gm = windows.open(server.links["far"]["game master"], size=(1280, 800))
+    for page in (watching, gm):
         expect(page.locator(".token .body")).to_have_count(2)
-        outside = page.evaluate(OUTSIDE)
-        assert outside == [], size
+        assert page.evaluate(OUTSIDE) == []
+    first_turn(gm, watching)
+    before = position(gm)
+    gm.locator("[data-likely=move]").click()
+    moved_on(gm, watching, after=before)
+    (moved,) = [one.event for one in server.recorded("far") if isinstance(one.event, Moved)]
+    x, _ = (int(one) for one in moved.after.split(","))
+    assert 0 < x < 25
+    expect(gm.locator(".kinds [data-kind=end_turn]")).to_be_visible()
 
 
 OUTSIDE = """() => {

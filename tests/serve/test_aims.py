@@ -55,7 +55,7 @@ def test_a_whole_says_what_it_promises(begun: Server) -> None:
     assert now["prospect"]["costs"] == [{"pool": "actions", "amount": 1}, {"pool": "ep", "amount": 2}]
 
 
-@pytest.mark.parametrize("path", ["/aims/bram/ilse", "/ways/bram"])
+@pytest.mark.parametrize("path", ["/aims/bram/ilse", "/ways/bram", "/likely/bram"])
 def test_nobody_hears_what_others_might_do(begun: Server, path: str) -> None:
     assert begun.ilse.looks(path).status_code == 403
 
@@ -68,6 +68,8 @@ def test_nobody_hears_what_others_might_do(begun: Server, path: str) -> None:
         ("/aims/ilse/bram", {"manner": "provoked"}, "manner"),
         ("/ways/zz", {}, "who"),
         ("/ways/ilse", {"manner": "provoked"}, "manner"),
+        ("/likely/zz", {}, "who"),
+        ("/likely/ilse", {"manner": "provoked"}, "manner"),
     ],
 )
 def test_what_cannot_be_understood_is_named(begun: Server, path: str, query: dict[str, str], field: str) -> None:
@@ -78,7 +80,25 @@ def test_what_cannot_be_understood_is_named(begun: Server, path: str, query: dic
 def test_at_a_closed_record_there_is_nowhere_to_go(begun: Server) -> None:
     begun.gm.sends({"type": "Close", "unfinished": True})
     assert begun.gm.looks("/ways/ilse").json()["ways"] == []
+    assert begun.gm.looks("/likely/ilse").json()["whole"] is None
     assert {one["refused"]["code"] for one in begun.gm.looks("/aims/ilse/bram").json()["kinds"]} == {"closed"}
+
+
+def test_what_is_likely_is_told_of_whoever_is_up_and_can_be_sent_as_it_is(begun: Server) -> None:
+    """Whoever is not up is likely to do nothing."""
+    assert begun.gm.looks("/likely/bram").json()["whole"] is None
+    whole = begun.ilse.looks("/likely/ilse").json()["whole"]
+    assert whole == begun.gm.looks("/likely/ilse").json()["whole"]
+    assert whole["intent"]["actor"] == "ilse"
+    assert begun.ilse.sends(whole["intent"]).status_code == 200
+
+
+def test_what_is_likely_rests_on_nobody_who_is_concealed(hiding: Server) -> None:
+    """Somebody whom she cannot see is no reason for anything that Ilse would do."""
+    assert '"bram"' in hiding.ilse.looks("/likely/ilse").text
+    hiding.gm.does("rule conceal bram")
+    assert '"bram"' in hiding.gm.looks("/likely/ilse").text
+    assert '"bram"' not in hiding.ilse.looks("/likely/ilse").text
 
 
 def test_somebody_concealed_is_unknown_at_whom_one_aims(hiding: Server) -> None:

@@ -54,6 +54,7 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("GET", f"{FIGHT}/legal/{{who}}/{{kind}}"): PLAYERS,
     ("GET", f"{FIGHT}/aims/{{who}}/{{whom}}"): PLAYERS,
     ("GET", f"{FIGHT}/ways/{{who}}"): PLAYERS,
+    ("GET", f"{FIGHT}/likely/{{who}}"): PLAYERS,
     ("GET", f"{FIGHT}/apart"): ALL,
     ("GET", f"{FIGHT}/clauses"): ALL,
     ("GET", f"{FIGHT}/rulings"): GM,
