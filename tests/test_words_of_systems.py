@@ -95,6 +95,7 @@ def modules() -> list[Path]:
         *ROOT.glob("tools/**/*.py"),
         *ROOT.glob("tools/**/*.html"),
         *ROOT.glob("tools/page/*.js"),
+        *ROOT.glob("tools/page/host/*.js"),
         *ROOT.glob("tools/page/*.css"),
     ]
     paths = [(path, path.relative_to(ROOT).as_posix()) for path in found]

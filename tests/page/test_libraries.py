@@ -42,15 +42,15 @@ def test_no_file_is_there_that_is_not_listed(folder: Path) -> None:
 
 def test_every_module_finds_what_it_imports_in_the_package() -> None:
     """By a name of the import map, or as a file beside it; never from an address."""
-    for path in [*PAGE.glob("*.js"), *LIBRARIES.glob("*.js")]:
+    for path in [*PAGE.glob("*.js"), *PAGE.glob("host/*.js"), *LIBRARIES.glob("*.js")]:
         for name in IMPORTED.findall(path.read_text("utf-8")):
             if name in IMPORTS:
                 assert (PAGE / IMPORTS[name].removeprefix("./static/")).is_file()
             else:
-                assert name.startswith("./"), f"{path.name} imports {name}"
+                assert name.startswith(("./", "../")), f"{path.name} imports {name}"
                 assert (path.parent / name).is_file(), f"{path.name} imports {name}"
 
 
 def test_every_name_of_the_import_map_is_used() -> None:
-    texts = [path.read_text("utf-8") for path in (*PAGE.glob("*.js"), *LIBRARIES.glob("*.js"))]
+    texts = [path.read_text("utf-8") for path in (*PAGE.glob("*.js"), *PAGE.glob("host/*.js"), *LIBRARIES.glob("*.js"))]
     assert set(IMPORTS) <= {name for text in texts for name in IMPORTED.findall(text)}

@@ -60,6 +60,7 @@ def test_the_page_names_every_module_so_that_all_are_fetched_at_once(server: Ser
     page = server.client.get("/").text
     named = re.findall(r'<link rel="modulepreload" href="(static/[\w./-]+)">', page)
     assert {"static/app.js", "static/lib/preact.js", "static/affray/index.js"} <= set(named)
+    assert not [one for one in named if one.startswith("static/host/")]
     assert all(server.client.get(f"/{one}").status_code == 200 for one in named)
     assert page.index("importmap") < page.index("modulepreload") < page.index('type="module"')
 

@@ -12,12 +12,9 @@
 import { Client } from "./affray/index.js";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { Editor } from "./editor.js";
-import { Home } from "./home.js";
 import { foreseenBy } from "./luck.js";
 import { html, toast } from "./parts.js";
 import { fightAt } from "./opening.js";
-import { NewParty, Party } from "./party.js";
 import { hang, takeDown } from "./pictures.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
@@ -95,20 +92,22 @@ function sit(client, fight, about) {
 }
 
 /** Show a party that is kept, to whoever runs the server; or how one is made. */
-function lookAfter(name) {
+async function lookAfter(name) {
   const client = host();
   if (!client) throw new Error("Parties are looked after by whoever runs the server; open the host's link.");
   views.hidden = true;
   document.title = "A new party – Affray";
+  const { NewParty, Party } = await import("./host/party.js");
   show(name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
 
 /** Show an encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
-function make(name, from) {
+async function make(name, from) {
   const client = host();
   if (!client) throw new Error("Encounters are made by whoever runs the server; open the host's link.");
   views.hidden = true;
   const file = from === FILE ? loaded : null;
+  const { Editor } = await import("./host/editor.js");
   show(html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
 }
 
@@ -192,10 +191,11 @@ async function openFile(file) {
 }
 
 /** Show the beginning, which for whoever runs the server is home; `wrong` says why it is not what was asked for. */
-function begin(wrong = "") {
+async function begin(wrong = "") {
   views.hidden = true;
   document.title = "Affray";
   const client = host();
+  const { Home } = client ? await import("./host/home.js") : {};
   show(client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />` : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 

@@ -66,7 +66,10 @@ _MAKING = Lock()
 
 @cache
 def _announced() -> str:
-    """Return a link to each module of the page, so that a browser fetches them all at once, and not one for another."""
+    """Return a link to each module of a table, so that a browser fetches them all at once, and not one for another.
+
+    Those in ``host/``, which only whoever runs the server needs, come when they are asked for.
+    """
     folders = ("", "lib/", "affray/")
     found = (f"{folder}{one.name}" for folder in folders for one in ROOT.joinpath(folder).iterdir())
     modules = sorted(name for name in found if name.endswith(".js"))

@@ -3,9 +3,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { within } from "./draft.js";
 import { Faults, Field } from "./forming.js";
-import { Button, html, Icon } from "./parts.js";
+import { Button, html, Icon } from "../parts.js";
 import { entrySaid, valueSaid } from "./picker.js";
-import { capital, said } from "./words.js";
+import { capital, said } from "../words.js";
 
 /** What identifies them is asked above every section. */
 const FIRST = ["name", "side", "block", "count", "at"];

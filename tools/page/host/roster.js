@@ -3,11 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Draft } from "./draft.js";
 import { rulesOf } from "./editor.js";
-import { Button, html, Icon, toast } from "./parts.js";
+import { Button, html, Icon, toast } from "../parts.js";
 import { Picker } from "./picker.js";
 import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
-import { Wrong } from "./start.js";
-import { capital } from "./words.js";
+import { Wrong } from "../start.js";
+import { capital } from "../words.js";
 
 /** What an entry says of one fight alone. */
 const OF_A_FIGHT = ["at", "count"];

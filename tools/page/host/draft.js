@@ -1,9 +1,9 @@
 // An encounter that is being made: what it says, what is wrong with it, and where it is kept. The one store of the editor.
 
 import { batch, computed, signal } from "@preact/signals";
-import { nameOf, underFreeName } from "./opening.js";
+import { nameOf, underFreeName } from "../opening.js";
 import { kindsOf } from "./schemas.js";
-import { problemSaid, said } from "./words.js";
+import { problemSaid, said } from "../words.js";
 
 /** How long one has stopped writing before it is checked. */
 const PAUSE_MS = 350;

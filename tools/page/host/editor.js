@@ -3,14 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Draft, unsaved } from "./draft.js";
 import { Field } from "./forming.js";
-import { fightAt, nameOf, openFight, underFreeName } from "./opening.js";
-import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "./parts.js";
+import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
+import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "../parts.js";
 import { Picker } from "./picker.js";
 import { placeFor, Stage } from "./placing.js";
-import { saved } from "./record.js";
+import { saved } from "../record.js";
 import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
-import { Wrong } from "./start.js";
-import { capital, problemSaid, said, speak } from "./words.js";
+import { Wrong } from "../start.js";
+import { capital, problemSaid, said, speak } from "../words.js";
 
 /** How many faults are shown without being asked for. */
 const FEW = 5;

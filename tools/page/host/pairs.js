@@ -1,6 +1,6 @@
 // A number for every two combatants, such as how far apart they are, as a table to fill in.
 
-import { html } from "./parts.js";
+import { html } from "../parts.js";
 
 /** How many combatants a table has at most; of more, each pair that is said has a line of its own. */
 export const MOST_PEOPLE = 16;

@@ -1,9 +1,9 @@
 // The library of a rule system: its lines, found by words, to pick from.
 
 import { useState } from "preact/hooks";
-import { announce, Button, html, Icon, Sheet } from "./parts.js";
+import { announce, Button, html, Icon, Sheet } from "../parts.js";
 import { shapeOf } from "./schemas.js";
-import { capital, said } from "./words.js";
+import { capital, said } from "../words.js";
 
 const MOST = 60;
 

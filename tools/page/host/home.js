@@ -1,10 +1,10 @@
 // Home, for whoever runs the server: its fights, the encounters and parties that are kept, and how to begin.
 
 import { useEffect, useState } from "preact/hooks";
-import { fightAt, openFight } from "./opening.js";
-import { Button, html, Icon, Labelled, toast } from "./parts.js";
-import { SitDown, Watch, Wrong } from "./start.js";
-import { capital, problemSaid, said } from "./words.js";
+import { fightAt, openFight } from "../opening.js";
+import { Button, html, Icon, Labelled, toast } from "../parts.js";
+import { SitDown, Watch, Wrong } from "../start.js";
+import { capital, problemSaid, said } from "../words.js";
 
 /** How many fights to try are shown at first. */
 const FEW = 6;

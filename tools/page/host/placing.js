@@ -2,10 +2,10 @@
 
 import { computed, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { Board } from "./board.js";
-import { ARROWS, hexes, squares } from "./ground.js";
-import { Button, html } from "./parts.js";
-import { capital, label } from "./words.js";
+import { Board } from "../board.js";
+import { ARROWS, hexes, squares } from "../ground.js";
+import { Button, html } from "../parts.js";
+import { capital, label } from "../words.js";
 
 /** How many cells are shown where nothing is placed yet. */
 const [WIDE, HIGH] = [12, 8];

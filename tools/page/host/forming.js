@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import { fieldOf } from "./draft.js";
 import { MOST_PEOPLE, Pairs } from "./pairs.js";
-import { Button, html, Icon } from "./parts.js";
+import { Button, html, Icon } from "../parts.js";
 import { Picker, valueSaid } from "./picker.js";
 import { shapeOf } from "./schemas.js";
-import { capital, said } from "./words.js";
+import { capital, said } from "../words.js";
 
 const idOf = (path) => `at-${fieldOf(path)}`;
 const WIDE = new Set(["picks", "counts", "entries", "named", "people", "several", "ways", "words", "group", "where"]);
