@@ -42,9 +42,8 @@ def handed_to_fork(documents: Documents, parent: str, fight: str, people: Collec
 
 def begun(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:
     """Give a fight what its encounter and its party keep; of somebody's portraits the party's counts."""
-    encounter, _ = read(documents, origin.saved, OF_ENCOUNTER)
-    party, _ = read(documents, origin.party, OF_PARTY)
-    _give(documents, fight, [encounter, party], people)
+    givers = ((origin.saved, OF_ENCOUNTER), (origin.party, OF_PARTY))
+    _give(documents, fight, [read(documents, name, kind)[0] for name, kind in givers if name], people)
 
 
 def kept_beside(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:

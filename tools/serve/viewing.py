@@ -1,8 +1,8 @@
 """What a viewer is shown of a fight, and the check that they ask for no more."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +30,8 @@ from .seeing import as_seen, headline_for
 from .sending import encode
 from .serving import NotAllowed
 from .wire import Waiting
+
+T = TypeVar("T")
 
 
 class AsSeen(Exception):
@@ -137,13 +139,9 @@ def how_may_for(
         NotAllowed: the viewer does not.
         AsSeen, Unusable: see ``how_may``.
     """
-    check_own(viewer, who)
-    if viewer.role == "gm":
-        return how_may(fight, who, kind, manner, chosen, fill=fill)
-    try:
-        return how_may(as_seen(viewer, fight), who, kind, manner, chosen, fill=fill, blind=True)
-    except EngineError as error:
-        raise AsSeen(error) from None
+    return _of_own(
+        viewer, fight, who, lambda seen, blind: how_may(seen, who, kind, manner, chosen, fill=fill, blind=blind)
+    )
 
 
 def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
@@ -162,13 +160,7 @@ def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) 
         NotAllowed: the viewer does not.
         AsSeen, Unusable: see ``may_do_to``.
     """
-    check_own(viewer, who)
-    if viewer.role == "gm":
-        return may_do_to(fight, who, whom, manner)
-    try:
-        return may_do_to(as_seen(viewer, fight), who, whom, manner, blind=True)
-    except EngineError as error:
-        raise AsSeen(error) from None
+    return _of_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
 
 
 def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
@@ -178,13 +170,7 @@ def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMa
         NotAllowed: the viewer does not.
         AsSeen, Unusable: see ``where_may``.
     """
-    check_own(viewer, who)
-    if viewer.role == "gm":
-        return where_may(fight, who, manner)
-    try:
-        return where_may(as_seen(viewer, fight), who, manner, blind=True)
-    except EngineError as error:
-        raise AsSeen(error) from None
+    return _of_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
 
 
 def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
@@ -194,11 +180,21 @@ def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
         NotAllowed: the viewer does not.
         AsSeen, Unusable: see ``likely``.
     """
+    return _of_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
+
+
+def _of_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
+    """Ask about somebody whom the viewer plays: the fight as the viewer sees it, and whether that may hide anything.
+
+    Raises:
+        NotAllowed: the viewer does not play them.
+        AsSeen: what the engine refuses or does not understand, told as it is.
+    """
     check_own(viewer, who)
     if viewer.role == "gm":
-        return likely(fight, who, manner)
+        return ask(fight, False)
     try:
-        return likely(as_seen(viewer, fight), who, manner, blind=True)
+        return ask(as_seen(viewer, fight), True)
     except EngineError as error:
         raise AsSeen(error) from None
 
