@@ -176,4 +176,4 @@ def test_fights_that_cannot_end_are_counted(tmp_path: Path) -> None:
     (tmp_path / "walls.toml").write_text(wall, "utf-8")
     told = affray(tmp_path, "balance", "walls.toml", "--trials", "2")
     assert told.code == 0
-    assert "as it is: 2 of 2 fights cannot end: two rounds on end pass in which nobody does anything" in told.out
+    assert "as it is: 2 of 2 fights came to a stalemate: nobody does anything in two rounds on end" in told.out

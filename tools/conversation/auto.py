@@ -22,8 +22,8 @@ MOST_AUTO = 500
 """How many commands the engine carries out in one go at most."""
 
 STALEMATE = (
-    "That is a stalemate: two rounds have passed in which nobody did anything that changes the fight, and all others "
-    "would pass likewise. It goes on once somebody does something else, or the game master rules something."
+    "That is a stalemate: nobody has done anything in two rounds on end, or a hundred have left everything as it was. "
+    "It goes on once somebody does something else, or the game master rules something."
 )
 """What is said where the engine stops because nothing would come of its playing on."""
 

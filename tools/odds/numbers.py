@@ -63,7 +63,7 @@ def why_not(why: Unended, most: int = MOST) -> str:
 
 
 _WHY_NOT: dict[Unended, str] = {
-    "stalemate": "cannot end: two rounds on end pass in which nobody does anything, and all others would pass likewise",
+    "stalemate": "came to a stalemate: nobody does anything in two rounds on end, or a hundred leave all as it was",
     "stuck": "got stuck: nobody found anything to do",
     "limit": "did not end in {most:,} commands",
 }

@@ -26,8 +26,9 @@ MOST = 3000
 Unended = Literal["stalemate", "stuck", "limit"]
 """Why a fight did not end.
 
-``stalemate``: two rounds on end passed in which nothing happened, so that all others would pass likewise. ``stuck``:
-the policy found nothing that anybody may do. ``limit``: it went on for as many commands as a trial may.
+``stalemate``: two rounds on end passed in which nothing happened, so that all others would pass likewise, or a hundred
+in which whatever was tried came to nothing. ``stuck``: the policy found nothing that anybody may do. ``limit``: it went
+on for as many commands as a trial may.
 """
 
 

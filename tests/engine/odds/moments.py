@@ -58,3 +58,16 @@ def endless() -> Fight:
         "distance": [{"between": ["ilse", "brand"], "metres": 1}],
     }
     return begin_fight("endless", encounter, who="gm", seed=SEED, clock=noon)
+
+
+def fists_on_leather() -> Fight:
+    """Return two foes with bare hands, whose armor always takes the one point of harm that these do."""
+    fighter: dict[str, Any] = {"power": 6, "slots": 14, "at": "yard", "protection": ["padded_leathers", "helmet"]}
+    encounter = {
+        "system": "wyrd",
+        "name": "fists on leather",
+        "config": {"npc_gear_wears": False, "npc_morale": False},
+        "combatant": [{"name": "Tomas", "side": "a", **fighter}, {"name": "Brand", "side": "b", **fighter}],
+        "place": [{"name": "yard"}],
+    }
+    return begin_fight("fists", encounter, who="gm", seed=SEED, clock=noon)

@@ -11,10 +11,11 @@ from affray.engine import begin_fight
 from affray.engine.analysis import named
 from affray.engine.analysis.odds import Plan, Tally, Trial, fought, moment_of
 from affray.engine.analysis.policies import Among, Playable, everybody, sensible
+from affray.engine.analysis.stalemate import PATIENCE
 from affray.engine.fight import Fight
 from affray.events import Event, Ruled
 from tests.engine.fights import SEED, acted, noon
-from tests.engine.odds.moments import endless, last_blows
+from tests.engine.odds.moments import endless, fists_on_leather, last_blows
 from tests.rulesets.statistics import declared, params
 
 FEW = 60
@@ -57,6 +58,12 @@ def test_real_dice_for_the_order_of_turns_matter_no_more_than_the_engine_s() -> 
 def test_nobody_can_hurt_anybody() -> None:
     """Two with more protection than might; they stand before each other and wait."""
     assert trial(endless(), most=FEW).unended == "stalemate"
+
+
+def test_whatever_is_tried_comes_to_nothing() -> None:
+    """They strike in every round; after a hundred that left them as they were when the second began, it is given up."""
+    found = trial(fists_on_leather())
+    assert (found.unended, found.rounds) == ("stalemate", 2 + PATIENCE)
 
 
 def test_nobody_is_against_anybody_any_more() -> None:
