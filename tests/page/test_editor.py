@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.page.making import add, begin_empty, card, fight_it, ready
 from tests.page.reach import within_reach
@@ -46,6 +46,20 @@ def test_the_first_fight_is_one_click_away(host: Page) -> None:
     expect(row).to_contain_text("You begin the fight")
     row.get_by_role("link", name="Sit down").click()
     expect(host.locator(".kinds [data-kind=begin]")).to_be_visible()
+
+
+def test_of_two_views_the_one_that_was_asked_for_last_is_shown(host: Page) -> None:
+    """Somebody goes to the editor and back while its files are on their way; they come, and home stays."""
+    held: list[Route] = []
+    host.route("**/host/editor.js", lambda route: held.append(route))  # noqa: PLW0108 - a method of a list has no name to bind
+    host.get_by_role("link", name="New encounter").click()
+    expect(host).to_have_url(re.compile("#encounter="))
+    host.locator(".wordmark").click()
+    expect(host).not_to_have_url(re.compile("#encounter="))
+    held[0].continue_()
+    host.evaluate("(late) => import(late)", held[0].request.url)
+    expect(host.get_by_role("heading", name="Fights to try")).to_be_visible()
+    expect(host.locator(".editor")).to_have_count(0)
 
 
 def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: Page) -> None:

@@ -32,8 +32,10 @@ const HOST = "affray-host";
 const FILE = "file";
 let loaded = null;
 let leave = () => {};
+/** What is to be shown now: of two that are got ready, the one that was asked for last. */
+let wanted;
 
-/** What is shown where the address has a word; `asked` holds all that it says. */
+/** What is shown where the address has a word; `asked` holds all that it says. Each gets a view ready and returns what shows it. */
 const PLACES = {
   fight: (asked) => enter(asked.get("fight"), asked),
   replay: (asked) => fetched(asked.get("replay")),
@@ -51,17 +53,29 @@ async function route() {
   const place = Object.keys(PLACES).find((word) => asked.has(word));
   if (!asked.has("fight")) remember(HOST, asked);
   try {
-    await (place ? PLACES[place](asked) : begin());
+    await turnTo(() => place ? PLACES[place](asked) : beginning());
   } catch (problem) {
-    if (problem.status === 401) expired(place !== "fight");
-    else begin(problem.detail || problem.message);
+    if (problem.status === 401) await expired(place !== "fight");
+    else await turnTo(() => beginning(problem.detail || problem.message));
+  }
+}
+
+/** Get a view ready, and show it unless another one is wanted by then. */
+async function turnTo(ready) {
+  const mine = {};
+  wanted = mine;
+  try {
+    const shown = await ready();
+    if (wanted === mine) shown();
+  } catch (problem) {
+    if (wanted === mine) throw problem;
   }
 }
 
 /** Say that a token stands for nobody any more, and forget it if it is the host's. */
-function expired(hosts = true) {
+async function expired(hosts = true) {
   if (hosts) sessionStorage.removeItem(HOST);
-  begin("This link is no longer valid; ask for a new one.");
+  await turnTo(() => beginning("This link is no longer valid; ask for a new one."));
 }
 
 /** Return whoever runs the server, if that is known here. */
@@ -76,12 +90,14 @@ async function enter(fight, asked) {
   const client = new Client({ base: BASE, token });
   show(html`<p class="loading" role="status">Coming to the table …</p>`);
   const [about, words] = await Promise.all([client.fight(fight), client.vocabulary(fight)]);
-  speak(words);
-  const replays = asked.get("view") === "replay";
-  tabs(fight, replays);
-  document.title = `${about.name || fight} – Affray`;
-  if (replays) watch(client, fight, about, Number(asked.get("at")) || 0);
-  else sit(client, fight, about);
+  return () => {
+    speak(words);
+    const replays = asked.get("view") === "replay";
+    tabs(fight, replays);
+    document.title = `${about.name || fight} – Affray`;
+    if (replays) watch(client, fight, about, Number(asked.get("at")) || 0);
+    else sit(client, fight, about);
+  };
 }
 
 function sit(client, fight, about) {
@@ -91,24 +107,21 @@ function sit(client, fight, about) {
   leave = () => seat.close();
 }
 
-/** Show a party that is kept, to whoever runs the server; or how one is made. */
+/** A party that is kept, for whoever runs the server; or how one is made. */
 async function lookAfter(name) {
   const client = host();
   if (!client) throw new Error("Parties are looked after by whoever runs the server; open the host's link.");
-  views.hidden = true;
-  document.title = "A new party – Affray";
   const { NewParty, Party } = await import("./host/party.js");
-  show(name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
+  return () => alone("New party", name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
 
-/** Show an encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
+/** An encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
 async function make(name, from) {
   const client = host();
   if (!client) throw new Error("Encounters are made by whoever runs the server; open the host's link.");
-  views.hidden = true;
   const file = from === FILE ? loaded : null;
   const { Editor } = await import("./host/editor.js");
-  show(html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
+  return () => alone("New encounter", html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
 }
 
 function watch(client, fight, about, from) {
@@ -118,6 +131,7 @@ function watch(client, fight, about, from) {
   const gm = about.you?.role === "gm";
   const following = client.follow(fight, { whole: true, signal: stop.signal, ready: async (seen) => {
     const [told, { headlines }] = await Promise.all([client.story(fight), client.headlines(fight)]);
+    if (stop.signal.aborted) return;
     following.close();
     show(html`<${Replay} key=${fight} history=${seen.history} story=${told.entries} headlines=${headlines} map=${about.map ?? null} title=${about.title} name=${fight} from=${from}
       explain=${(at) => client.explain(fight, at)} audit=${gm ? () => client.audit(fight) : null} foreseen=${foreseenBy(client, fight, about.you?.role)}
@@ -130,6 +144,13 @@ function show(what) {
   render(null, view);
   view.replaceChildren();
   render(what, view);
+}
+
+/** Show a view that belongs to no fight of the server, under its title. */
+function alone(title, what) {
+  views.hidden = true;
+  document.title = title ? `${title} – Affray` : "Affray";
+  show(what);
 }
 
 /** Return the fight's token: from the address, or from this window's memory; whoever has the host's needs no other. */
@@ -153,26 +174,27 @@ async function fetched(said) {
   if (address.origin !== location.origin) throw new Error("A replay is only read from where this page came from; save it and drop it here instead.");
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
-  await openLog(await answer.text(), said.split("/").at(-1));
+  return logged(await answer.text(), said.split("/").at(-1));
 }
 
-async function openLog(text, name) {
+/** A log that was read, to be played back. */
+async function logged(text, name) {
   let read;
   try {
     read = historyOf(text);
   } catch (problem) {
     throw new Error(`${name} cannot be read as a log: ${problem.message}`);
   }
-  leave();
-  views.hidden = true;
-  document.title = `${name} – Affray`;
   const told = await new Client({ base: BASE }).told(text);
   told.says.forEach((says, at) => {
     read.recorded[at].says = says;
   });
-  speak(told.vocabulary);
-  show(html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
-  view.focus({ preventScroll: true });
+  return () => {
+    leave();
+    speak(told.vocabulary);
+    alone(name, html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
+    view.focus({ preventScroll: true });
+  };
 }
 
 async function openFile(file) {
@@ -184,19 +206,18 @@ async function openFile(file) {
       else location.hash = there;
       return;
     }
-    await openLog(await file.text(), file.name);
+    await turnTo(async () => logged(await file.text(), file.name));
   } catch (problem) {
     toast(problem.message, "bad");
   }
 }
 
-/** Show the beginning, which for whoever runs the server is home; `wrong` says why it is not what was asked for. */
-async function begin(wrong = "") {
-  views.hidden = true;
-  document.title = "Affray";
+/** The beginning, which for whoever runs the server is home; `wrong` says why it is not what was asked for. */
+async function beginning(wrong = "") {
   const client = host();
   const { Home } = client ? await import("./host/home.js") : {};
-  show(client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />` : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
+  return () => alone("", client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />`
+    : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 
 function tabs(fight, replays) {

@@ -2,7 +2,7 @@
 // one of them is drawn anew when it changes, and no view keeps a copy of its own.
 
 import { batch, computed, signal } from "@preact/signals";
-import { Problem } from "./affray/index.js";
+import { Problem, Unreachable } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
 import { foesOf } from "./near.js";
 import { hang } from "./pictures.js";
@@ -64,7 +64,7 @@ export class Seat {
       send: (intent) => this.send(intent, true),
       begins: async (who, manner) => this.begins(who) ? (await client.json(`${at}/likely/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`)).whole : null,
       foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
-      failed: (problem) => problem instanceof Problem && this.refuse(problem) });
+      failed: (problem) => this.unanswered(problem) });
     this.asked = 0;
     this.end = new AbortController();
     /** Called with the new entries of the story once a command is there as a whole and what may be done then is known. */
@@ -143,7 +143,7 @@ export class Seat {
       });
       this.onNews(news);
     } catch (problem) {
-      if (asked === this.asked && problem instanceof Problem) this.refuse(problem);
+      if (asked === this.asked) this.unanswered(problem);
     }
   }
 
@@ -192,6 +192,12 @@ export class Seat {
     this.refusal.value = refusal;
     const text = problem.rule ? await this.clause(problem.rule) : null;
     if (text && this.refusal.value === refusal) this.refusal.value = { ...refusal, text };
+  }
+
+  /** Say why something that was asked was refused. That nobody answers is said where one follows; all else is a fault of the page. */
+  unanswered(problem) {
+    if (problem instanceof Problem) this.refuse(problem);
+    else if (!(problem instanceof Unreachable)) throw problem;
   }
 
   async clause(name) {

@@ -64,7 +64,6 @@ export async function rulesOf(client, system) {
 
 /** Which rules? */
 function Choosing({ systems, left, goOn, choose, example }) {
-  useEffect(() => { document.title = "New encounter – Affray"; }, []);
   return html`<div class="view editor"><header><h1>New encounter</h1><p class="dim">By which rules is it fought?</p></header>
     ${left ? html`<div class="guess row"><span>You had begun ${left.content.name || "one"}, and not saved it.</span><${Button} says="Go on with it" onClick=${goOn} /></div>` : null}
     <ul class="cards">${systems.map((one) => html`<li class="panel kept-card" key=${one.name} data-system=${one.name}><div><h3>${one.title}</h3><p class="dim">${capital(MAPS[one.map] ?? "without a map")}</p></div>
