@@ -10,7 +10,6 @@ from typing import NamedTuple
 from msgspec import Raw
 from msgspec.json import encode
 
-from affray.engine.analysis.odds.trials import MOST
 from affray.engine.analysis.policies import any_of, sensible, taken, ways
 from affray.engine.analysis.stalemate import Stalemate
 from affray.engine.commands import Close, Redo, Undo
@@ -44,6 +43,9 @@ AFTERWARDS = (0, 0, 0, 4)
 RESTARTED = 0.1
 RESTARTED_LATER = 0.008
 """How often the program is started anew after a command, in either part."""
+
+MOST = 10_000
+"""So many commands may lead to its end: somebody who makes one metre a turn has a long way to a foe."""
 
 SLOW = 20
 """How many seconds of this process a fight may take."""
