@@ -28,11 +28,11 @@ export function Result({ seat, receipt }) {
   if (!results.length || asked) return null; // the question shows the roll
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
-  const last = entries.at(-1);
-  const others = entries.slice(0, -1).filter((one) => one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
+  const main = entries.findLast((one) => of(one, lines).some(({ event }) => event?.type === "Damaged")) ?? entries.at(-1);
+  const others = entries.filter((one) => one !== main && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
-  return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
-    <header><p class="says">${sentenceOf(last)}</p>
+  return html`<section class="result" aria-label="What the dice came to" data-position=${main.position} key=${results[at].at}>
+    <header><p class="says">${sentenceOf(main)}</p>
       <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
         <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div></header>
@@ -40,8 +40,11 @@ export function Result({ seat, receipt }) {
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
       <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
-    ${[...others.map(sentenceOf), ...(last.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
+    ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
+
+/** Return the lines that an entry of the story tells. */
+const of = (entry, lines) => lines.slice(entry.position - 1, entry.to);
 
 /**
  * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command.
@@ -55,7 +58,7 @@ function resultsOf(entries, lines) {
   for (let nth = entries.length - 1; nth >= 0 && found.length < PAGES; nth -= 1) {
     const entry = entries[nth];
     if (entry.undone || entry.record) continue;
-    const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
+    const rolls = of(entry, lines).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
     if (group && entry.input && entry.input === group.input) {
       group = { ...group, at: entry.position, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
       continue;

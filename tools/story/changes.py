@@ -158,8 +158,8 @@ def _(event: facts.RelationSet, names: Names) -> str:
     if not event.members:
         known = names.words.relations.get(event.kind)
         return known.over if known is not None and known.over else f"the {_kind(event, names)} is over"
-    roles = (f"{called(names, one.who)}{_role(one.role, names)}" for one in event.members)
-    return f"{_kind(event, names)}: {series(roles)}"
+    roles = [f"{called(names, one.who)}{_role(one.role, names)}" for one in event.members]
+    return f"{_kind(event, names)}: {'only ' if len(roles) == 1 else ''}{series(roles)}"
 
 
 def _kind(event: facts.RelationSet, names: Names) -> str:
