@@ -2,14 +2,18 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from msgspec import Raw
+
 from affray.engine.core.state import Awaited, Pending, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import movers
+from affray.engine.runtime.offers import offers
+from affray.engine.runtime.tree import Offers
 from affray.events import Id, Senseless
 
 from .picture import names_in
 from .speech import GM
+from .story.acting import phrase
 from .story.asking import meant, question_said
 from .story.sentences import dice_wanted, purpose
 from .story.words import Names, called, capital, owns, series, won_by
@@ -46,7 +50,7 @@ def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     elif draft.phase == fight.ruleset.flow.initial:
         says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
     else:
-        says = _next([who for who, _ in movers(fight.ruleset, fight.table)], mine, names)
+        says = _next(offers(fight.ruleset, fight.table), mine, names)
     return says
 
 
@@ -84,13 +88,15 @@ def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
     return f"{series(people)} {'is' if len(people) == 1 else 'are'} up"
 
 
-def _next(may: Iterable[Id], mine: Collection[Id], names: Names) -> str:
-    """Return who may go on where nobody is up yet."""
-    people = list(dict.fromkeys(may))
+def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
+    """Return who may go on where nobody is up yet, and with what if that is one thing: to roll for initiative."""
+    people = list(dict.fromkeys(way.actor for way in ways))
+    kinds = {form.kind for way in ways for form in way.forms}
+    what = phrase(kinds.pop(), Raw(b"{}"), names) if len(kinds) == 1 else "go on"
     own = [who for who in people if who in mine]
     if own:
-        return "you go on" if own == [GM] else f"you may go next: {_people(own, names)}"
-    return f"waiting for {_people(people, names)} to go on" if people else "nobody is up"
+        return "you go on" if own == [GM] else f"you may {what}: {_people(own, names)}"
+    return f"waiting for {_people(people, names)} to {what}" if people else "nobody is up"
 
 
 def _people(who: Iterable[Id], names: Names) -> str:

@@ -9,10 +9,12 @@ import pytest
 from affray.engine import begin_fight
 from affray.engine.analysis.policies import anything
 from affray.engine.visibility import Viewer
+from affray.tools.headline import headline
 from affray.tools.headlines import headlines
 from affray.tools.serve import viewing
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
+from tests.rulesets.statistics import declared
 from tests.serve.server import Server
 
 GM, SPECTATOR = Viewer(role="gm"), Viewer(role="spectator")
@@ -50,6 +52,13 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     played_back = [one["says"] for one in server.spectator.looks("/headlines").json()["headlines"]]
     assert (played_back[0], played_back[-1]) == (waits, "The fight is over, won by the red")
     assert {"Ilse is up", "Waiting for Ilse: between turns", f"Waiting for Ilse: {means}"} < {*played_back}
+
+
+def test_those_who_roll_for_initiative_are_waited_for_with_what_they_do() -> None:
+    fight = begin_fight("begun", shipped()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
+    acted(fight, declared("gm", "begin"))
+    assert headline(fight) == "Waiting for Isen, Kara or Tamm to roll for initiative"
+    assert headline(fight, {"kara"}) == "You may roll for initiative: Kara"
 
 
 def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:

@@ -9,7 +9,7 @@ import { hueOf } from "./people.js";
 import { portraitOf } from "./pictures.js";
 import { OneTurn } from "./playing.js";
 import { endOf } from "./unasked.js";
-import { called, capital, placeSaid, said, series, word } from "./words.js";
+import { called, capital, label, placeSaid, series, word } from "./words.js";
 
 /** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
 const SHOWN = 5;
@@ -172,5 +172,5 @@ function Reasons({ seat, refused, text, summary = "", folded = false }) {
 }
 
 const whereTo = ({ field, names }) => names === "place" && leads([field]);
-const nameOf = (field) => (whereTo(field) ? "Where to" : capital(said(field.field)));
+const nameOf = (field) => (whereTo(field) ? "Where to" : capital(label("fields", field.field)));
 const fieldSaid = (field) => (whereTo(field) ? "Where to, also on the map" : nameOf(field));

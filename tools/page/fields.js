@@ -12,7 +12,7 @@ import { capital, declared, label, placeSaid, said } from "./words.js";
 export function fieldOf(name, schema, { required, names = "", state, definitions, who = null }) {
   const shape = resolved(schema, definitions);
   const list = shape.type === "array";
-  const common = { name, id: `field-${name}`, says: capital(said(name)), required, usual: shape.default };
+  const common = { name, id: `field-${name}`, says: capital(label("fields", name)), required, usual: shape.default };
   const choices = choicesOf(names, state, who);
   if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
   if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
@@ -26,7 +26,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
 
 /** Return what a parameter, as it was recorded, is asked by. */
 export function valueOf(name, value, state, actor) {
-  const common = { name, id: `param-${name}`, says: capital(said(name)), required: true, usual: value };
+  const common = { name, id: `param-${name}`, says: capital(label("fields", name)), required: true, usual: value };
   const own = Object.values(state.items).filter((one) => one.owner === actor);
   const ofActor = own.find((one) => one.id === value || one.id === `${actor}.${value}`);
   if (typeof value === "string" && value in state.combatants) return { ...common, kind: "choice", choices: peopleOf(state) };
