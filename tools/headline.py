@@ -89,10 +89,10 @@ def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
 
 
 def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
-    """Return who may go on where nobody is up yet, and with what if that is one thing: to roll for initiative."""
+    """Return who may go on where nobody is up yet, and with what if the first of them may do one thing only."""
     people = list(dict.fromkeys(way.actor for way in ways))
-    kinds = {form.kind for way in ways for form in way.forms}
-    what = phrase(kinds.pop(), Raw(b"{}"), names) if len(kinds) == 1 else "go on"
+    kinds = [kind for way in ways[:1] for kind, refusal in way.kinds() if refusal is None]
+    what = phrase(kinds[0], Raw(b"{}"), names) if len(kinds) == 1 else "go on"
     own = [who for who in people if who in mine]
     if own:
         return "you go on" if own == [GM] else f"you may {what}: {_people(own, names)}"
