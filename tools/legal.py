@@ -212,9 +212,12 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
         case Answer():
             stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
             says = question_said(one.about, one.of, stack, rolled, names)
-            known = capital(meant(stack, names)), roll_said(rolled, names), stakes_said(one.about, one.options, names)
             asks = question_said(one.about, one.of, stack, None, names)
-            return may.MayAnswer(one.question, one.of, one.about, one.options, says, *known, asks)
+            about = roll_said(rolled, names) if says != asks else ""  # the question's words say whether it is about one
+            stakes = stakes_said(one.about, one.options, names)
+            return may.MayAnswer(
+                one.question, one.of, one.about, one.options, says, capital(meant(stack, names)), about, stakes, asks
+            )
         case Faces():
             whose = about_of(one.purpose) or one.by
             says = (

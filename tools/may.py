@@ -38,7 +38,7 @@ class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
         says: Who is asked what, about which roll, as a sentence.
         asks: The same without the roll, for whoever shows that by itself.
         meant: What is declared and unresolved while it is asked, as a sentence; empty if nothing is.
-        rolled: The roll it is about, with its dice and what they come to so far; empty if there was none.
+        rolled: The roll it is about, with its dice and what they come to so far; empty if it is about none.
         stakes: Per option what is at stake with it.
     """
 

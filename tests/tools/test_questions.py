@@ -66,6 +66,7 @@ def test_a_question_says_whom_it_asks_what_and_what_is_at_stake(system: str) -> 
     for questions in found.values():
         for one in questions:
             assert one.says.endswith("?") or one.rolled
+            assert one.rolled in one.says  # a question that is about no roll shows none
             assert "is asked about" not in one.says
             assert "the game master:" not in one.says.lower()
             assert one.stakes.keys() == {option.choice for option in one.options}

@@ -1673,7 +1673,7 @@ export interface MayAnswer {
   says: string;
   /** What is declared and unresolved while it is asked, as a sentence; empty if nothing is. */
   meant?: string;
-  /** The roll it is about, with its dice and what they come to so far; empty if there was none. */
+  /** The roll it is about, with its dice and what they come to so far; empty if it is about none. */
   rolled?: string;
   /** Per option what is at stake with it. */
   stakes?: Record<string, string>;
