@@ -29,10 +29,11 @@ export function Result({ seat, receipt }) {
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
   const last = entries.at(-1);
-  const others = entries.slice(0, -1).filter((one) => one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
+  const main = entries.findLast((one) => tells(one, lines, "Damaged")) ?? entries.findLast((one) => tells(one, lines, "Rolled", "Judged")) ?? last;
+  const others = entries.filter((one) => one !== main && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
-    <header><p class="says">${sentenceOf(last)}</p>
+    <header><p class="says">${sentenceOf(main)}</p>
       <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
         <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div></header>
@@ -40,11 +41,18 @@ export function Result({ seat, receipt }) {
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
       <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
-    ${[...others.map(sentenceOf), ...(last.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
+    ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 
+/** Whether an entry tells of an event of these types. */
+const tells = (entry, lines, ...types) => lines.slice(entry.position - 1, entry.to).some((line) => types.includes(line.event?.type));
+
+/** What goes on with a command that waited for it. */
+const GOES_ON = new Set(["Answered", "Passed", "DiceEntered"]);
+
 /**
- * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command.
+ * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command,
+ * and to the answers that it waited for.
  *
  * Each with `at`, where it begins, its `entries`, and the lines of its `rolls`.
  */
@@ -56,8 +64,8 @@ function resultsOf(entries, lines) {
     const entry = entries[nth];
     if (entry.undone || entry.record) continue;
     const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
-    if (group && entry.input && entry.input === group.input) {
-      group = { ...group, at: entry.position, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
+    if (group && entry.input && (entry.input === group.input || (entry.depth === 2 && GOES_ON.has(lines[group.input - 1]?.event?.type)))) {
+      group = { at: entry.position, input: entry.input, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
       continue;
     }
     take();
