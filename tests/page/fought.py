@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,26 +30,37 @@ LAPTOP, PHONE, SMALL, WIDE = (1280, 800), (390, 844), (360, 740), (1920, 1080)
 
 @dataclass(frozen=True)
 class Looks:
-    """In which colours each of them looks at the table, and how large the player's phone is."""
+    """In which colours each of them looks at the table, and how large their windows are."""
 
     gm: Colours = "light"
     player: Colours = "dark"
     spectator: Colours = "light"
+    laptop: tuple[int, int] = LAPTOP
     phone: tuple[int, int] = PHONE
+    window: tuple[int, int] = WIDE
 
 
-LIGHT, DARK = Looks(), Looks("dark", "light", "dark", SMALL)
+LIGHT, DARK = Looks(), Looks("dark", "light", "dark", phone=SMALL)
+
+
+SIZES = {"laptop": "the game master's", "phone": "the player's", "window": "the spectator's"}
+
+
+def size(text: str) -> tuple[int, int]:
+    """Return the size of a window that is written as `1280x800`."""
+    width, _, height = text.partition("x")
+    return int(width), int(height)
 
 
 def sit(
     windows: Windows, links: dict[str, str], log: Log, *, looks: Looks = LIGHT, gm: Hand | None = None
 ) -> list[Hand]:
     """Return the hands at a fight: the game master's on a laptop, a player's on a phone, a spectator's."""
-    hands = [gm or Hand("gm", windows.open(links["game master"], size=LAPTOP, colours=looks.gm), log)]
+    hands = [gm or Hand("gm", windows.open(links["game master"], size=looks.laptop, colours=looks.gm), log)]
     players = [one for one in links if one not in ("game master", "spectators")]
     if players:
         hands.append(Hand("player", windows.open(links[players[0]], size=looks.phone, colours=looks.player), log))
-    hands.append(Hand("spectator", windows.open(links["spectators"], size=WIDE, colours=looks.spectator), log))
+    hands.append(Hand("spectator", windows.open(links["spectators"], size=looks.window, colours=looks.spectator), log))
     expect(hands[0].page.locator(".kinds [data-kind]").first).to_be_visible()
     for one in hands:
         expect(one.page.locator(".standing").first).not_to_be_empty()
@@ -62,7 +73,7 @@ def laid(server: Served, windows: Windows, encounter: str, log: Log, *, looks: L
     path, _, system = encounter.partition("made/")
     if system:
         server.start()
-        gm = Hand("gm", windows.open(server.host, size=LAPTOP, colours=looks.gm), log)
+        gm = Hand("gm", windows.open(server.host, size=looks.laptop, colours=looks.gm), log)
         hands = sit(windows, make(gm, system, MADE[system]), log, looks=looks, gm=gm)
     else:
         text = Path(path).read_text(encoding="utf-8")
@@ -83,6 +94,8 @@ def fight(arguments: Namespace) -> int:
         windows = Windows(browser)
         with Served(Path(place)) as server:
             looks = DARK if arguments.dark else LIGHT
+            sizes = {name: wanted for name in SIZES if (wanted := getattr(arguments, name)) is not None}
+            looks = replace(looks, **sizes)
             try:
                 table = laid(server, windows, arguments.encounter, log, looks=looks)
                 table.forms, table.engine = arguments.forms, arguments.engine
@@ -117,6 +130,8 @@ def main() -> int:
     parser.add_argument(
         "--dark", action="store_true", help="the game master in the dark, the player in the light, on a smaller phone"
     )
+    for name, whose in SIZES.items():
+        parser.add_argument(f"--{name}", type=size, metavar="WIDTHxHEIGHT", help=f"how large {whose} window is")
     parser.add_argument("--most", type=int, default=400, help="stop after so many steps")
     parser.add_argument("--rounds", type=int, default=99, help="stop after so many rounds")
     return fight(parser.parse_args())

@@ -4,6 +4,7 @@
 import { useState } from "preact/hooks";
 import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choices.js";
 import { Clause } from "./clause.js";
+import { isMine } from "./headline.js";
 import { Button, html } from "./parts.js";
 import { hueOf } from "./people.js";
 import { portraitOf } from "./pictures.js";
@@ -14,6 +15,9 @@ import { called, capital, label, placeSaid, series, word } from "./words.js";
 /** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
 const SHOWN = 5;
 const ALWAYS = 3;
+
+/** What is said to whoever is not up and is asked nothing. */
+export const NOTHING = "Nothing to do for you just now.";
 
 /** With more values than this they are a list to choose from. */
 const LISTED = 24;
@@ -40,22 +44,24 @@ export function Bar({ seat }) {
   if (!actors.length) return null;
   const may = kinds.filter((one) => !one.refused);
   const deeds = kinds.filter((one) => groupOf(one) !== "turn");
-  const first = new Set(deeds.slice(0, may.some((one) => groupOf(one) !== "turn") ? ALWAYS : 0));
-  const bar = deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
-  const apart = may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
+  const aside = seat.me.role === "player" && !isMine(seat);
+  const first = new Set(deeds.slice(0, !seat.state.value.ended && may.some((one) => groupOf(one) !== "turn") ? ALWAYS : 0));
+  const bar = aside ? [] : deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
+  const apart = aside ? [] : may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
   const rest = kinds.filter((one) => !bar.includes(one) && !apart.includes(one));
   const chosen = choosing.kind.value;
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
+  const only = may.length === 1 && may[0];
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
-      <div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
+      ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
-      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${spent && one === endOf(apart)} />`)}
+      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only || (spent && one === endOf(apart))} />`)}
         <${Together} seat=${seat} kinds=${may} actors=${actors} /><${OneTurn} seat=${seat} /></div>
       ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
     </div>

@@ -33,12 +33,13 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   const kind = mapOf(state, map) ?? (always ? map : null);
   const svg = useRef();
   const inner = useRef();
+  const lens = useRef();
   const known = useRef({});
   const view = useRef(null);
   const [drag, setDrag] = useState(null);
   const layout = kind === "zones" ? zonesOf(state, upright.matches) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
   useLayoutEffect(() => {
-    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit });
+    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current });
     view.current.fit();
     return () => view.current.close();
   }, [kind]);
@@ -105,7 +106,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
       ${seat && measuring.value ? html`<${MeasureOver} placeAt=${(event) => placeAt(event)[0]} next=${layout.next} first=${placed[0]?.place ?? layout.next(null, 0, 0)}
         apart=${(here, there) => seat.client.apart(seat.fight, here, there)} />` : null}</svg>
     ${seat && hanging.value ? html`<${HangingTools} client=${seat.client} fight=${seat.fight} extent=${layout.home} />` : null}
-    <div class="lens" role="group" aria-label="The map"><${Button} shows="plus" label="Nearer" onClick=${() => view.current.by(1)} />
+    <div class="lens" ref=${lens} role="group" aria-label="The map"><${Button} shows="plus" label="Nearer" onClick=${() => view.current.by(1)} />
       <${Button} shows="minus" label="Farther" onClick=${() => view.current.by(-1)} />
       <${Button} shows="fit" label="Show all of it" onClick=${() => view.current.fit()} />
       ${seat ? html`<${Button} shows="measure" label="Measure" aria-pressed=${String(Boolean(measuring.value))} onClick=${measure} />` : null}
@@ -153,18 +154,18 @@ function around(shape, places, edges = [Infinity, Infinity, -Infinity, -Infinity
 function Grid({ layout: { shape, ground, cells }, placed, shown, spot, grab }) {
   const there = Map.groupBy(placed.filter((one) => cellOf(one.place)), (one) => one.place);
   return html`<path class="grid" d=${cells.map(shape.outline).join("")} />
-    <${Names} cells=${cells} shape=${shape} />
+    <${Names} cells=${cells} shape=${shape} there=${there} />
     ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(one.traits)} d=${shape.outline(cellOf(one.id))}>
       <title>${one.id}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
     ${[...spot.ways.keys()].filter(cellOf).map((id) => html`<${Spot} key=${id} id=${id} spot=${spot}><path d=${shape.outline(cellOf(id))} /><//>`)}
     ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
 }
 
-/** The cells of the first row and column that are no negative numbers, so that a place that is told can be counted off. */
-function Names({ cells, shape }) {
+/** The free cells of the first row and column that are no negative numbers, so that a place that is told can be counted off. */
+function Names({ cells, shape, there }) {
   const counted = cells.filter(([x, y]) => x >= 0 && y >= 0);
   const first = counted[0]?.[1];
-  return counted.filter(([, y], nth) => y === first || y !== counted[nth - 1][1]).map((cell) => {
+  return counted.filter(([, y], nth) => y === first || y !== counted[nth - 1][1]).filter((cell) => !there.has(cell.join())).map((cell) => {
     const [x, y] = shape.centre(cell);
     return html`<text class="name" key=${cell.join()} x=${x} y=${y - 0.3} font-size="0.17" aria-hidden="true">${cell.join(",")}</text>`;
   });

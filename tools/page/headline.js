@@ -2,11 +2,15 @@
 
 import { html } from "./parts.js";
 
-/** Whether it is up to whoever sits here: they are asked, or one of theirs is up, or may be next while nobody is. */
+/** A headline of more letters than this is set smaller, in two lines. */
+const LONG = 52;
+
+/** Whether it is up to whoever sits here: they are asked, or nobody else is and one of theirs is up, or may be next while nobody is. */
 export function isMine(seat) {
   const { waits, actors = [] } = seat.legal.value;
-  const { acting } = seat.state.value;
-  return Boolean(seat.plays && (waits.length || actors.some(({ who }) => !acting.length || acting.includes(who))));
+  const { acting, question, awaited, window } = seat.state.value;
+  const others = question || awaited || window;
+  return Boolean(seat.plays && (waits.length || (!others && actors.some(({ who }) => !acting.length || acting.includes(who)))));
 }
 
 /** Return the headline, as the server says it. */
@@ -17,7 +21,7 @@ export function Headline({ seat, children }) {
   const state = seat.state.value;
   const text = headlineOf(seat);
   return html`<header class=${`headline${isMine(seat) && seat.me.role === "player" ? " mine" : ""}`} aria-label="Where the fight stands">
-    <p class="standing" title=${text}>${text}</p>
+    <p class=${`standing${text.length > LONG ? " long" : ""}`} title=${text}>${text}</p>
     <div class="about"><h1>${state.fight || seat.fight}</h1><p class="facts"><span>${seat.about.title}</span>
       <span>${state.round ? `Round ${state.round}` : "Before the first round"}</span>${seat.closed.value ? html`<span>Closed</span>` : null}</p></div>${children}</header>`;
 }

@@ -11,10 +11,10 @@ export class PanZoom {
   /**
    * svg: the drawing, whose units are its pixels; inner: the part that moves; extent: [left, top, right, bottom] of what
    * is shown of it at first, in its own units; unit: how many pixels one of its units has at most where it is fitted, and least and most of what
-   * one can zoom to.
+   * one can zoom to; over: buttons that lie over the drawing, in its upper right corner.
    */
-  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 } }) {
-    Object.assign(this, { svg, inner, extent, unit });
+  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null }) {
+    Object.assign(this, { svg, inner, extent, unit, over });
     this.moved = false;
     this.zoom = zoom().scaleExtent([unit.least, unit.most]).clickDistance(5)
       .filter((event) => !event.button && !event.target.closest("[data-drag]") && (!event.ctrlKey || event.type === "wheel"))
@@ -27,15 +27,20 @@ export class PanZoom {
     this.resized.observe(svg);
   }
 
-  /** Show all of it, as large as it can be. */
+  /** Show all of it, as large as it can be, and none of it under the buttons: they stand above it or beside it, where that leaves more room. */
   fit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [left, top, right, bottom] = this.extent;
     if (!wide || !high) return;
-    const k = Math.min(this.unit.fit, (wide - MARGIN) / (right - left), (high - MARGIN) / (bottom - top));
+    const strip = this.over ? Math.min(this.over.offsetWidth, this.over.offsetHeight) + MARGIN / 2 : 0;
+    const scale = (w, h) => Math.min(this.unit.fit, (w - MARGIN) / (right - left), (h - MARGIN) / (bottom - top));
+    const above = scale(wide, high - strip) > scale(wide - strip, high);
+    const [w, h] = above ? [wide, high - strip] : [wide - strip, high];
+    const k = scale(w, h);
+    this.over?.classList.toggle("above", above);
     this.moved = false;
     this.frame = [wide, high];
-    this.to(zoomIdentity.translate(wide / 2 - (k * (left + right)) / 2, high / 2 - (k * (top + bottom)) / 2).scale(k));
+    this.to(zoomIdentity.translate(w / 2 - (k * (left + right)) / 2, high - h / 2 - (k * (top + bottom)) / 2).scale(k));
   }
 
   /** Fit it again where its frame is another one; where only something came below it, the scale stays. */

@@ -22,9 +22,20 @@ export function once(work) {
 /** What is drawn anew only when one of the values that it is drawn `by` is another one. */
 export const Kept = ({ by, draw }) => useMemo(draw, by);
 
+/** Put the icons into the page: one that would have to be fetched is not there while the server is away. */
+async function bringIcons() {
+  const text = await (await fetch(ICONS)).text();
+  const icons = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  for (const one of icons.querySelectorAll("symbol")) one.id = `icon-${one.id}`;
+  icons.setAttribute("class", "unseen");
+  icons.setAttribute("aria-hidden", "true");
+  document.body.append(icons);
+}
+bringIcons().catch(() => {}); // whatever has an icon has a name, too
+
 /** The icon of that name from icons.svg. */
 export function Icon({ name }) {
-  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><use href=${`${ICONS}#${name}`} /></svg>`;
+  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><use href=${`#icon-${name}`} /></svg>`;
 }
 
 /** A button with an icon, a text, or both; `label` is what it is called where it shows no text. */

@@ -22,8 +22,9 @@ export const mostOf = (combatant, pool) => combatant.stats[word("pools", pool).m
 /** Return what share of what they can bear somebody has left, 0 to 1; nothing where that is not known. */
 export function shareOf(combatant) {
   const pool = vitalOf(combatant);
-  if (!pool || combatant.pools[pool] === undefined) return null;
-  const share = combatant.pools[pool] / Math.max(mostOf(combatant, pool) ?? 0, combatant.pools[pool], 1);
+  const most = pool && mostOf(combatant, pool);
+  if (combatant.pools[pool] === undefined || most === undefined) return null;
+  const share = combatant.pools[pool] / Math.max(most, combatant.pools[pool], 1);
   return word("pools", pool).rises ? 1 - share : share;
 }
 
@@ -134,12 +135,12 @@ export function outlineOf(hue, radius) {
 function Vital({ one, pool, band, veiled }) {
   const value = one.pools[pool];
   if (value === undefined) return html`<div class="vital"><span class="band" data-band=${band}>${band ?? "unknown"}</span></div>`;
-  const most = Math.max(mostOf(one, pool) ?? 0, value, 1);
   const share = shareOf(one);
-  return html`<div class="vital"><div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
+  const most = share === null ? null : Math.max(mostOf(one, pool), value, 1);
+  return html`<div class="vital">${share === null ? null : html`<div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
       aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
-      <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>
-    <span class="number">${value}<small>/${most} ${label("pools", pool)}</small></span>
+      <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>`}
+    <span class="number">${value}<small>${most === null ? "" : `/${most}`} ${label("pools", pool)}</small></span>
     ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
 }
 

@@ -28,10 +28,11 @@ export function Result({ seat, receipt }) {
   if (!results.length || asked) return null; // the question shows the roll
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
-  const main = entries.findLast((one) => of(one, lines).some(({ event }) => event?.type === "Damaged")) ?? entries.at(-1);
+  const last = entries.at(-1);
+  const main = entries.findLast((one) => tells(one, lines, "Damaged")) ?? entries.findLast((one) => tells(one, lines, "Rolled", "Judged")) ?? last;
   const others = entries.filter((one) => one !== main && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
-  return html`<section class="result" aria-label="What the dice came to" data-position=${main.position} key=${results[at].at}>
+  return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
     <header><p class="says">${sentenceOf(main)}</p>
       <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
@@ -43,11 +44,15 @@ export function Result({ seat, receipt }) {
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 
-/** Return the lines that an entry of the story tells. */
-const of = (entry, lines) => lines.slice(entry.position - 1, entry.to);
+/** Whether an entry tells of an event of these types. */
+const tells = (entry, lines, ...types) => lines.slice(entry.position - 1, entry.to).some((line) => types.includes(line.event?.type));
+
+/** What goes on with a command that waited for it. */
+const GOES_ON = new Set(["Answered", "Passed", "DiceEntered"]);
 
 /**
- * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command.
+ * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command,
+ * and to the answers that it waited for.
  *
  * Each with `at`, where it begins, its `entries`, and the lines of its `rolls`.
  */
@@ -58,9 +63,9 @@ function resultsOf(entries, lines) {
   for (let nth = entries.length - 1; nth >= 0 && found.length < PAGES; nth -= 1) {
     const entry = entries[nth];
     if (entry.undone || entry.record) continue;
-    const rolls = of(entry, lines).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
-    if (group && entry.input && entry.input === group.input) {
-      group = { ...group, at: entry.position, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
+    const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
+    if (group && entry.input && (entry.input === group.input || (entry.depth === 2 && GOES_ON.has(lines[group.input - 1]?.event?.type)))) {
+      group = { at: entry.position, input: entry.input, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
       continue;
     }
     take();

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { alertOf, Alerts } from "./alerts.js";
 import { Amend } from "./amend.js";
-import { Bar } from "./bar.js";
+import { Bar, NOTHING } from "./bar.js";
 import { Board, Distances, mapOf } from "./board.js";
 import { Clause } from "./clause.js";
 import { Foe } from "./foe.js";
@@ -77,8 +77,7 @@ export function Table({ seat, host = null }) {
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
-    ${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`}
-    <${Now} seat=${seat} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />
+    <${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">a number in front of a line corrects it</span>` : null}</header>
       <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>
@@ -151,7 +150,7 @@ function optionsOf(history, question) {
 }
 
 /** What is refused, asked and offered just now. */
-function Now({ seat, over }) {
+function Now({ seat, over, hint }) {
   const { choosing } = seat;
   const state = seat.state.value;
   const names = seat.names.value;
@@ -164,7 +163,7 @@ function Now({ seat, over }) {
   });
   const busy = seat.underWay.value || choosing.busy.value;
   const idle = !legal.waits.length && !choosing.actors.value.size;
-  const said = seat.me.role === "spectator" ? "You are looking on." : state.ended ? "The fight is over." : "Nothing to do for you just now.";
+  const said = seat.me.role === "spectator" ? "You are looking on." : state.ended ? "The fight is over." : NOTHING;
   return html`<section class="panel now" aria-label="What now?">
     <${Refusal} seat=${seat} />
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
@@ -174,7 +173,8 @@ function Now({ seat, over }) {
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
           ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}
-      ${over ? html`<div class="row"><${Button} says="How it ended" onClick=${over} /></div>` : null}</div></section>`;
+      ${over ? html`<div class="row"><${Button} says="How it ended" onClick=${over} /></div>` : null}</div>
+    ${legal.waits.length || choosing.kind.value ? null : hint}</section>`;
 }
 
 function Refusal({ seat }) {

@@ -100,7 +100,7 @@ function WithFields({ option, state, names, answer }) {
   };
   return html`<form class="option" data-choice=${option.choice} onSubmit=${give}>
     ${option.fields.map((field) => html`<${Labelled} key=${field.name} says=${fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
-      <${Input} field=${field} names=${names} so=${nearer(state, field)} /><//>`)}
+      <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`)}
     ${option.fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
     <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
       <span class="dim">${option.says}</span>${isPlain(option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
@@ -125,7 +125,13 @@ function nearer(state, { name, low }) {
   return so !== undefined && me.side !== other.side ? low ?? 0 : so;
 }
 
-function Input({ field, names, so }) {
+/** Return how it is said that none of what a field offers is chosen: nobody, no thing, or no other way than the usual. */
+function noneOf({ among = [] }, names, state) {
+  if (among.some((id) => id in state.combatants)) return "nobody";
+  return among.some((id) => id in names) ? "none" : "as it is";
+}
+
+function Input({ field, names, state, so }) {
   const required = !field.optional;
   const common = { id: `answer-${field.name}`, name: field.name, required, "data-key": `field-${field.name}`, "data-field": field.name };
   if (field.kind === "int") {
@@ -133,7 +139,7 @@ function Input({ field, names, so }) {
       defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
-    return html`<select ...${common}>${field.optional ? html`<option value="">${field.among?.some((id) => id in names) ? "nobody" : "as it is"}</option>` : null}
+    return html`<select ...${common}>${field.optional ? html`<option value="">${noneOf(field, names, state)}</option>` : null}
       ${(field.among ?? []).map((id) => html`<option key=${id} value=${id}>${capital(valueSaid(id, names))}</option>`)}</select>`;
   }
   return html`<input ...${common} type="text" maxlength="200" />`;
