@@ -2,6 +2,7 @@
 
 A thing is called after its first owner, with a dot between; what a roll or a question is about may be followed by a
 colon and whom it is about; a roll, a question and a window of a pending action have its three parts before their own.
+A roll that comes in each turn of a round, and is not its own slot's, has that slot behind an ``@``.
 """
 
 from .refs import Id

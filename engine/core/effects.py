@@ -25,6 +25,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
         dice: The groups, in the order they are thrown.
         purpose: What for; together with the pending action it names the dice.
         by: Whose roll it is.
+        recurs: Whether several turns of a round may each ask the same one for it: it is named by the turn as well.
         reading: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
         held: Dice that lie there already and count as well; they are not thrown, and each says its fate.
         pool: What the dice come from, for the record.
@@ -38,6 +39,7 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     dice: tuple[Dice, ...]
     purpose: str
     by: Id
+    recurs: bool = False
     reading: str = "sum"
     held: tuple[Faces, ...] = ()
     pool: tuple[Modifier, ...] = ()

@@ -221,7 +221,8 @@ class Decider:
     def _procedure(self, phase: str) -> None:
         """Run the procedure of a phase."""
         rule = self.ruleset.procedures[phase](self.table)
-        self.interpreter.run(Frame(f"{self.draft.round}/{phase}", rule, Interpreter.fire))
+        turn = self.draft.up if self.draft.acting else ""
+        self.interpreter.run(Frame(f"{self.draft.round}/{phase}", rule, Interpreter.fire, turn))
 
     def _resolve(self, _: str) -> None:
         """Resolve the pending action on top, or resume it.

@@ -17,11 +17,14 @@ class Frame(Struct):
 
     That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
     fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
+
+    The rule of a phase within a turn says whose ``turn`` it is.
     """
 
     id: Id
     rule: Rule[Any]
     done: Callable[[Any, Any], None]
+    turn: Id = ""
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
     wish: Asked | DiceAwaited | None = None

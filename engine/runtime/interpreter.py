@@ -169,7 +169,7 @@ class Interpreter:
 
     def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
         """Throw dice, or wait for real ones; a roll without dice waits for nobody."""
-        name = frame.name(roll.purpose)
+        name = frame.name(f"{roll.purpose}@{frame.turn}" if roll.recurs and frame.turn else roll.purpose)
         if self.draft.dice_generation:
             name = f"g{self.draft.dice_generation}:{name}"
         faces = self._faces(name, roll)

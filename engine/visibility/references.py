@@ -138,7 +138,13 @@ def _path(path: str, scope: Scope, found: Found) -> None:
 
 
 def _purpose(purpose: str, scope: Scope, found: Found) -> None:
-    """Read what something is for and, behind a colon, whom or what it is about; where it comes again, ``#`` counts."""
+    """Read what something is for, behind a colon whom or what it is about, and behind ``@`` whose turn it is.
+
+    Where it comes again, ``#`` counts.
+    """
+    purpose, _, turn = purpose.partition("@")
+    if turn:
+        _slot(turn.partition("#")[0], scope, found)
     word, _, about = purpose.partition(":")
     found.words.add(word.partition("#")[0])
     if about:

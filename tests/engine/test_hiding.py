@@ -254,6 +254,8 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
         ("roll", "g2:1/brand/2/attack", True),
         ("roll", "1/ilse/1/provoked:brand", True),
         ("roll", "1/ilse/1/brink:brand#2", True),
+        ("roll", "1/turn_start/panic:ilse@brand", True),
+        ("roll", "1/turn_start/panic:ilse@brand#2", True),
         ("roll", "0/brand/initiative:ilse", False),
         ("roll", "1/ilse/1/brand", False),
         ("topic", "outcome:1/brand/1", True),

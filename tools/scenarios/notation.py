@@ -207,7 +207,7 @@ def _(event: Judged, context: Context) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
     if event.roll in context.rolled:
         return ""
-    what, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition(":")
+    what, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition("@")[0].partition(":")
     return f"{owner or event.roll.split('/')[1]} {what} {event.outcome}"
 
 

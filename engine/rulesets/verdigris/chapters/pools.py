@@ -184,6 +184,7 @@ class Pool(Struct, kw_only=True, gc=False):
     Attributes:
         who: Whose roll it is.
         purpose: What for.
+        recurs: Whether several turns of a round may ask for it, as of a ``Roll``.
         shares: What it is made of.
         changes: Bonuses and penalties.
         needs: What is rolled and what it takes, as in ``burdens``.
@@ -204,6 +205,7 @@ class Pool(Struct, kw_only=True, gc=False):
     may_push: bool = True
     against: int | None = None
     rules: tuple[Clause, ...] = ()
+    recurs: bool = False
 
 
 def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
@@ -241,6 +243,7 @@ def roll_of(
         dice=dice,
         purpose=pool.purpose + again,
         by=pool.who,
+        recurs=pool.recurs,
         reading="sixes",
         held=held,
         pool=terms,

@@ -201,6 +201,7 @@ def save(
     kind: str,
     *rules: Clause,
     purpose: str = "",
+    recurs: bool = False,
     gear: Callable[[], Sequence[Share]] = tuple,
     changes: Callable[[], Sequence[Modifier]] = tuple,
     needs: int | None = None,
@@ -213,6 +214,7 @@ def save(
     Args:
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
         purpose: Names the roll; the save's own name if not given.
+        recurs: Whether several turns of a round may ask for it, as of a ``Roll``.
         gear: The dice of armour and shield now.
         changes: Bonuses and penalties now, besides those of conditions.
         needs: The SL to reach, for the record.
@@ -231,6 +233,7 @@ def save(
         return Pool(
             who=who,
             purpose=purpose or kind,
+            recurs=recurs,
             shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
             changes=save_changes(table, who, kind, changes()),
             needs=SAVE_NEEDS[kind],
@@ -257,10 +260,11 @@ def try_save(
     needs: int,
     *rules: Clause,
     purpose: str = "",
+    recurs: bool = False,
     ground: Callable[[], None] | None = None,
 ) -> Rule[bool]:
     """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06)."""
-    result = yield from save(table, who, kind, *rules, purpose=purpose, needs=needs, ground=ground)
+    result = yield from save(table, who, kind, *rules, purpose=purpose, recurs=recurs, needs=needs, ground=ground)
     passed = result.sl >= needs
     cited = ("VER-S04", "VER-T06", *rules)
     yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)

@@ -109,7 +109,7 @@ def _witness(table: Table, who: Id) -> Rule[None]:
     for friend in witnesses(table, who):
         if not is_in_play(table, friend):
             continue
-        save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}")
+        save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}", recurs=True)
         if (yield from follow(save)) is False:
             shaken.append(friend)
     for friend in shaken:
@@ -123,7 +123,7 @@ def _shock(table: Table, friend: Id) -> Roll | None:
     if not is_in_play(table, friend):
         return None
     dice = (Dice(count=1, sides=3, kind="d3"),)
-    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, rules=("VER-093", "VER-T62"))
+    return Roll(dice=dice, purpose=f"stress:{friend}", by=friend, recurs=True, rules=("VER-093", "VER-T62"))
 
 
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
