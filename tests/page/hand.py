@@ -18,11 +18,11 @@ PEOPLE = """() => {
   return all.map((one) => {
     const { left, top, width, height } = (one.querySelector(".body") ?? one).getBoundingClientRect();
     return { who: one.dataset.who, side: one.dataset.hue, up: one.classList.contains("up"),
-      out: ["out", "down"].some((word) => one.classList.contains(word)),
+      out: one.classList.contains("out"), down: one.classList.contains("down"),
       x: left + width / 2, y: top + height / 2, map: tokens.length > 0 };
   });
 }"""
-"""Whom one sees: where, on which side, who is up, and who lies there or is out."""
+"""Whom one sees: where, on which side, who is up, who lies there, and who is out."""
 
 APART = """() => {
   const people = [...document.querySelectorAll(".person[data-who]")];

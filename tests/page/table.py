@@ -133,13 +133,14 @@ class Table:
             box.fill("nothing comes of it")
 
     def foes(self, hand: Hand, who: str) -> list[dict[str, Any]]:
-        """Return the foes of somebody who still stand, the nearest on the screen first."""
+        """Return the foes of somebody who still stand, or else who lie there, the nearest on the screen first."""
         people = hand.people()
         me = next((one for one in people if one["who"] == who), None)
         if me is None:
             return []
         foes = [one for one in people if one["side"] != me["side"] and not one["out"]]
-        return sorted(foes, key=lambda one: apart(hand, me, one))
+        standing = [one for one in foes if not one["down"]]
+        return sorted(standing or foes, key=lambda one: apart(hand, me, one))
 
     def strikes(self, hand: Hand, who: str) -> bool:
         """Strike the nearest foe that can be struck, with the end of the turn where it is the last thing."""

@@ -173,6 +173,8 @@ def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str
     expect(dice).to_be_in_viewport(ratio=1)
     expect(phone.locator(".result .total, .card.question .total, .result .says").first).to_be_in_viewport(ratio=1)
     assert phone.evaluate("scrollY") == 0
+    bars = phone.locator(".person [role=meter]").count()
+    assert (bars == 0) == (system == "wyrd")  # nobody knows there how many wounds somebody can bear
     if system == "verdigris":
         asks_to_push(phone)
     if system == "wwn":
@@ -191,6 +193,7 @@ def asks_to_push(page: Page) -> None:
     expect(page.locator(".standing")).to_have_text(
         "You are asked: Hild means to attack Orc with broad sword: does Hild push?"
     )
+    assert page.locator(".standing").evaluate("one => one.scrollHeight - one.clientHeight") <= 1  # all of it
 
 
 def only_who_is_aimed_at_is_asked(server: Served, gm: Page, phone: Page) -> None:
@@ -204,6 +207,8 @@ def only_who_is_aimed_at_is_asked(server: Served, gm: Page, phone: Page) -> None
     shown = gm.locator(".card.window [data-pass]").evaluate_all("all => all.map((one) => one.dataset.pass)")
     assert {*shown} == aimed
     expect(phone.locator(".card.window")).to_have_count(0)
+    expect(phone.locator(".headline.mine")).to_have_count(0)  # they wait for somebody else
+    expect(phone.locator(".now")).to_contain_text("Nothing to do for you just now.")
 
 
 TYPED = """async ([kinds, free]) => {
@@ -335,6 +340,7 @@ def test_what_somebody_always_answers_is_answered_until_they_are_asked_again(ser
         expect(phone.locator(".kinds [data-kind=end_turn]")).to_be_visible()
         expect(phone.locator(".card.question")).to_have_count(0)
         moved_on(gm, phone, after=before)
+        expect(phone.locator(".result .whose").first).to_have_text("Hild, attack")  # it was thrown before the question
         if answers == "by itself":
             look(phone, "More")
             phone.locator(".habits").get_by_role("button", name="Hild, push: Keep").click()
@@ -367,10 +373,12 @@ OUTSIDE = """() => {
   const frame = document.querySelector(".map").getBoundingClientRect();
   return [...document.querySelectorAll(".token")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
-    return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
+    const corners = [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2], [right - 2, bottom - 2]];
+    return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom
+      || corners.some(([x, y]) => !document.elementFromPoint(x, y).closest(".board"));
   }).map((one) => one.dataset.who);
 }"""
-"""Who stands where the map is cut off."""
+"""Who stands where the map is cut off, or under something that lies over it."""
 
 
 def test_a_table_says_that_it_is_being_set(server: Served, windows: Windows) -> None:

@@ -131,6 +131,7 @@ def test_while_the_server_is_away_the_page_says_so(server: Served, windows: Wind
     for page in (gm, ilse):
         expect(page.locator("#link-state")).to_contain_text("Connection lost")
         assert page.locator("#link-state").evaluate(BROKEN) == []
+        expect(page.locator("symbol#icon-close")).to_have_count(1)  # what is drawn anew needs no server for its icon
     server.start("duel")
     expect(gm.locator("#link-state")).to_have_text("", timeout=20_000)
     begin(gm, ilse)

@@ -44,7 +44,7 @@ export function Bar({ seat }) {
   if (!actors.length) return null;
   const may = kinds.filter((one) => !one.refused);
   const deeds = kinds.filter((one) => groupOf(one) !== "turn");
-  const aside = seat.me.role === "player" && !isMine(seat);
+  const aside = seat.me.role === "player" && !isMine(seat) && !seat.state.value.ended;
   const first = new Set(deeds.slice(0, !seat.state.value.ended && may.some((one) => groupOf(one) !== "turn") ? ALWAYS : 0));
   const bar = aside ? [] : deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
   const apart = aside ? [] : may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
@@ -52,14 +52,14 @@ export function Bar({ seat }) {
   const chosen = choosing.kind.value;
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
-  const only = may.length === 1 && may[0];
+  const only = may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
-      ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}
+      ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only && one !== chosen} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
       <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only || (spent && one === endOf(apart))} />`)}
         <${Together} seat=${seat} kinds=${may} actors=${actors} /><${OneTurn} seat=${seat} /></div>

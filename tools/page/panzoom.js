@@ -6,6 +6,9 @@ import { zoom, zoomIdentity } from "d3-zoom";
 const STEP = 1.4;
 const MARGIN = 12;
 
+/** How much larger the drawing must become for the buttons to change their place. */
+const STAYS = 1.15;
+
 /** Let a drawing's inner part be panned and zoomed. */
 export class PanZoom {
   /**
@@ -34,7 +37,7 @@ export class PanZoom {
     if (!wide || !high) return;
     const strip = this.over ? Math.min(this.over.offsetWidth, this.over.offsetHeight) + MARGIN / 2 : 0;
     const scale = (w, h) => Math.min(this.unit.fit, (w - MARGIN) / (right - left), (h - MARGIN) / (bottom - top));
-    const above = scale(wide, high - strip) > scale(wide - strip, high);
+    const above = scale(wide, high - strip) * (this.over?.classList.contains("above") ? STAYS : 1 / STAYS) > scale(wide - strip, high);
     const [w, h] = above ? [wide, high - strip] : [wide - strip, high];
     const k = scale(w, h);
     this.over?.classList.toggle("above", above);

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { Button, html } from "./parts.js";
-import { sidesOf } from "./people.js";
+import { isUp, sidesOf } from "./people.js";
 import { capital } from "./words.js";
 
 /** How long one can look at what happened before the engine goes on. */
@@ -16,7 +16,7 @@ let next;
 /** A button that lets the engine play whoever is up, until their turn is over. */
 export function OneTurn({ seat }) {
   const who = seat.choosing.actor.value;
-  if (!seat.isGm || !seat.state.value.acting.includes(who)) return null;
+  if (!seat.isGm || !isUp(seat.state.value, who)) return null;
   const play = () => {
     turnOf.value = turnOf.value === who ? null : who;
     playOn(seat, 0);
