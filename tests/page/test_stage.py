@@ -82,7 +82,7 @@ def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: W
 
 
 def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Served, windows: Windows) -> None:
-    """The way and what it costs are shown while one drags; on a fight of squares, at the place where one lets go."""
+    """The way and what it costs are shown while one drags, also to where the map did not reach at first."""
     page = begun(server, windows, "yard")
     up_to_date(page, at=position(page))
     before, scale = position(page), page.evaluate(SCALE)
@@ -91,7 +91,7 @@ def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Serve
     page.wait_for_function("scale => document.querySelectorAll('.token[data-drag]').length > 0", arg=scale)
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y + scale, steps=3)
+    page.mouse.move(x + scale if who == "bram" else x - scale, y, steps=3)
     expect(page.locator(".way-there text")).to_have_text("1 m")
     page.mouse.up()
     moved_on(page, after=before)
