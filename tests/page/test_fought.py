@@ -163,6 +163,12 @@ def others_end(gm: Page, phone: Page) -> None:
 def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str) -> None:
     """Whom, then what; on a phone the dice are in sight without scrolling, in the result or the question about them."""
     gm, phone = players_turn(server, windows, system)
+    words = names_of(server.recorded(system)).words
+    stand = phone.locator(".kinds .bar:not(.apart) .kind").evaluate_all(
+        "all => all.map((one) => one.dataset.kind ?? one.dataset.not)"
+    )
+    assert stand == [one for one in words.actions if one in stand]  # as the rules name them, what one does most first
+    assert system not in ("hexblade", "wwn") or stand != sorted(stand)
     foe = ".token[data-hue='2']" if phone.locator(".token").count() else ".person[data-hue='2'] .name"
     before = position(phone)
     phone.locator(foe).first.click()
@@ -179,7 +185,7 @@ def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str
         asks_to_push(phone)
     if system == "wwn":
         only_who_is_aimed_at_is_asked(server, gm, phone)
-    rulings_are_picked(gm, names_of(server.recorded(system)).words)
+    rulings_are_picked(gm, words)
 
 
 def asks_to_push(page: Page) -> None:
