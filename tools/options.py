@@ -1,6 +1,7 @@
 """The arguments and options that commands share."""
 
 from collections.abc import Callable
+from math import isnan
 from secrets import token_hex
 from typing import Any, TypeVar
 
@@ -29,10 +30,31 @@ force_option = click.option(
 reason_option = click.option("--reason", default="", metavar="TEXT", help="Why.")
 
 
+MOST_JOBS = 256
+"""As many processes fight trials at most; with far more a machine does nothing but begin them."""
+
+
 def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
     if jobs == 0:
         raise click.BadParameter("at least one process must fight, or -1 for one a core")
+    if jobs > MOST_JOBS:
+        raise click.BadParameter(f"at most {MOST_JOBS} processes fight; beyond that take a cluster")
     return jobs
+
+
+class Number(click.FloatRange):
+    """A number within bounds; click itself lets ``nan`` pass as if it lay within."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number.
+
+        Raises:
+            click.BadParameter: it is none, or lies outside.
+        """
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is no number {self._describe_range()}.", param, ctx)
+        return number
 
 
 def jobs_option(default: int = 1) -> Callable[[F], F]:

@@ -92,7 +92,8 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
     history = fight.history
     at = history.path[-1] if at is None else at
     if not history.is_effective(at):
-        raise Unusable(f"position {at} is no event that counts in this record", "at")
+        ends = "" if 1 <= at <= fight.head else f", which has 1 to {fight.head}"
+        raise Unusable(f"position {at} is no event that counts in this record{ends}", "at")
     at = max(at, next(segments(history.effective()))[-1].position)
     try:
         quiet, commands = fight.since_quiet(at)

@@ -161,7 +161,7 @@ def test_what_cannot_be_foreseen_says_why(server: Server) -> None:
     failed = until(server.gm, told["id"], is_done)
     assert (failed["stage"], failed["wrong"]) == (
         "failed",
-        "at: position 9999 is no event that counts in this record",
+        f"at: position 9999 is no event that counts in this record, which has 1 to {told['position']}",
     )
     told = begins(server.gm, what="luck", side="greens")
     assert "greens" in until(server.gm, told["id"], is_done)["wrong"]

@@ -147,6 +147,7 @@ def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> 
         ("bandits.count=8..1", "the smaller number first"),
         ("bandits.health=3", "several are on the side bandits"),
         ("bandit.count=1..900", "at most 200"),
+        (f"bandit.count=1..{10**30}", "at most 200"),
         ("bandt.count=1", "did you mean bandits?"),
         ("config.brink_tarket=3", "did you mean brink_target?"),
         ("config.brink_target=99", "config.brink_target=99"),
@@ -159,10 +160,33 @@ def test_what_cannot_be_varied_is_said(tmp_path: Path, said: str, why: str) -> N
     assert why in told.err
 
 
+def test_what_is_varied_twice_is_said_and_a_value_is_tried_once(tmp_path: Path) -> None:
+    told = balanced(tmp_path, "--vary", "bandit.count=1", "--vary", "bandits.count=2")
+    assert (told.code, told.err) == (2, "--vary: bandits.count is varied twice; join its values by commas\n")
+    told = balanced(tmp_path, "--vary", "bandit.count=1,2,1", "--json")
+    assert [one["changed"] for one in told.json["variants"]] == [{"bandit.count": 1}, {"bandit.count": 2}]
+
+
+def test_all_variants_are_of_one_side(tmp_path: Path) -> None:
+    """Where nobody of it is left, that is said; the other side does not take its place."""
+    told = balanced(tmp_path, "--vary", "ilse.count=0..1", "--vary", "tomas.count=0..1")
+    why = "bridge.toml with ilse.count=0, tomas.count=0: there is no side heroes; there are bandits"
+    assert (told.code, told.out, told.err) == (2, "", f"--side: {why}\n")
+
+
+def test_a_picture_that_cannot_be_written_is_said_before_anything_is_fought(tmp_path: Path) -> None:
+    (tmp_path / "found.svg").write_text("mine", "utf-8")
+    told = balanced(tmp_path, "--svg", "found.svg", "--trials", "10000000", "--within", "0.01")
+    assert (told.code, told.out) == (2, "")
+    assert "--force" in told.err
+    assert (tmp_path / "found.svg").read_text("utf-8") == "mine"
+
+
 def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
     (tmp_path / "empty.toml").write_text("", "utf-8")
     assert "[[combatant]]" in balanced(tmp_path, "--party", "empty.toml").err
     assert "heroes" in balanced(tmp_path, "--side", "heros").err
+    assert "nan is no number 0<=x<=100" in balanced(tmp_path, "--aim", "nan").err
     assert affray(tmp_path, "balance", "nothing.toml").code == 2
 
 

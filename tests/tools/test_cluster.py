@@ -61,6 +61,14 @@ cluster.engine_digest = lambda: "another"
 """Has a worker fight by something else."""
 
 
+VANISHING = """\
+import os, signal
+from affray.engine.analysis.odds import cluster
+cluster.engine_digest = lambda: os.kill(os.getpid(), signal.SIGKILL)
+"""
+"""Has a worker killed while it is asked what it fights by."""
+
+
 @contextmanager
 def loaded(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
     """Run a scheduler and a worker for each plugin, of which an empty one is none."""
@@ -74,7 +82,9 @@ def loaded(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[C
         yield parts
 
 
-@pytest.mark.parametrize("plugins", [("", ""), ("", DYING)], ids=["both live", "one is killed"])
+@pytest.mark.parametrize(
+    "plugins", [("", ""), ("", DYING), ("", VANISHING)], ids=["both live", "one is killed", "one is killed at first"]
+)
 def test_a_cluster_says_what_one_process_says(tmp_path: Path, plugins: tuple[str, ...]) -> None:
     """Also where one of two workers is killed in the middle: what it had begun is fought again by the other."""
     folder = at_the_bridge(tmp_path)
@@ -93,6 +103,14 @@ def test_a_cluster_that_is_not_there_is_said(tmp_path: Path) -> None:
     told = affray(at_the_bridge(tmp_path), *ASKED[:-1], "--cluster", "tcp://127.0.0.1:9", PYTHONHASHSEED="1")
     assert (told.code, told.out) == (2, "")
     assert "nobody answers at tcp://127.0.0.1:9" in told.err
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tcp://", "::::", "http://127.0.0.1:9", "tls://127.0.0.1:9"])
+def test_what_is_no_address_of_a_cluster_is_said(tmp_path: Path, address: str) -> None:
+    told = affray(at_the_bridge(tmp_path), *ASKED[:-1], "--cluster", address, PYTHONHASHSEED="1")
+    assert (told.code, told.out) == (2, "")
+    said = f"--cluster: the cluster at {address} cannot fight: that is no address such as tcp://127.0.0.1:8786 ("
+    assert told.err.startswith(said)
 
 
 def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import islice
 from random import Random
 from typing import Any
@@ -47,6 +49,14 @@ def played(fights: Fights, seed: int) -> Iterator[tuple[Choice, ...]]:
     while not over(fights):
         yield fights.offered
         fights.step(chance.randrange(len(fights.offered)))
+
+
+def test_that_it_needs_an_extra_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("affray.tools.environment")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(ModuleNotFoundError, match="environments need the extra env: pip install"):
+        import_module("affray.tools.environment")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -46,6 +46,14 @@ def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
     assert all(re.fullmatch(f"  ({dice}|{decision})", one) for one in turned[:3])
 
 
+def test_that_numbers_are_rounded_is_said(tmp_path: Path) -> None:
+    """Of 11 fights each is worth 9.0909 points."""
+    shutil.copy(FIGHT, tmp_path)
+    rounded = "(rounded; the counts of fights in --json sum exactly)"
+    assert rounded in affray(tmp_path, "luck", FIGHT.name, "--trials", "11").out
+    assert rounded not in affray(tmp_path, "luck", FIGHT.name, "--trials", "10").out
+
+
 def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(tmp_path: Path) -> None:
     shutil.copy(FIGHT, tmp_path)
     asked = ("luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json")

@@ -151,8 +151,11 @@ def test_what_cannot_be_declared_is_refused(tmp_path: Path) -> None:
 
 def test_what_there_is_not_is_said(tmp_path: Path) -> None:
     folder = at_the_bridge(tmp_path)
-    assert "position 99999 is no event that counts" in affray(folder, "odds", BRIDGE, "--at", "99999").err
+    beyond = affray(folder, "odds", BRIDGE, "--at", "99999").err
+    assert beyond == "at: position 99999 is no event that counts in this record, which has 1 to 1848\n"
     assert "--jobs" in affray(folder, "odds", BRIDGE, "--jobs", "0").err
+    assert "at most 256 processes" in affray(folder, "odds", BRIDGE, "--jobs", "100000").err
+    assert "nan is no number 0.01<=x<=50" in affray(folder, "odds", BRIDGE, "--within", "nan").err
     gone = affray(folder, "odds", BRIDGE, "--at", "60", "--cluster", "tcp://127.0.0.1:1")
     assert (gone.code, "nobody answers at tcp://127.0.0.1:1" in gone.err) == (2, True)
 

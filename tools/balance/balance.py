@@ -20,8 +20,8 @@ from affray.tools.encounters import located, read_encounter
 from affray.tools.odds.asking import bar, fighters, trying, wanted
 from affray.tools.odds.numbers import percent
 from affray.tools.odds.sides import side_of
-from affray.tools.options import force_option, json_option
-from affray.tools.outputs import write_output
+from affray.tools.options import Number, force_option, json_option
+from affray.tools.outputs import check_output, write_output
 from affray.tools.party.joining import joined
 from affray.tools.printing import say, say_json
 from affray.tools.story.words import names_of
@@ -54,9 +54,7 @@ class Begun(NamedTuple):
     "--party", type=click.Path(path_type=Path), metavar="FILE", help="With this party, as it is now, on its side."
 )
 @click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joins first if not given.")
-@click.option(
-    "--aim", type=click.FloatRange(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance."
-)
+@click.option("--aim", type=Number(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance.")
 @trying
 @click.option(
     "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the chances as a picture."
@@ -84,7 +82,11 @@ def balance(
     All variants are fought with the same dice. WHO in --vary WHO.FIELD=VALUES is an entry, or a side of
     which one entry alone has the field.
     """
-    begun = [_begun(one, encounter, side) for one in _read(encounter, party, varied)]
+    if picture is not None:
+        check_output(picture, force=force)
+    first, found_variants = _read(encounter, party, varied)
+    files = f"{encounter}, {party}" if party is not None else str(encounter)
+    begun = [_begun(one, files, side or first) for one in found_variants]
     much, rows, interrupted = wanted(within, trials), dict[int, Row](), False
     with fighters(jobs, cluster) as work, closing(_fought(begun, policy, seed, much, work)) as known:
         try:
@@ -104,8 +106,8 @@ def balance(
             say(line)
 
 
-def _read(file: Path, party: Path | None, varied: Sequence[str]) -> list[Variant]:
-    """Return every variant of the encounter; the plain one is looked at first.
+def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, list[Variant]]:
+    """Return the side that joins first, and every variant of the encounter; the plain one is looked at first.
 
     Raises:
         Faulty: a file cannot be used; says where.
@@ -118,10 +120,11 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> list[Variant
     if party is not None:
         content, _ = joined(content, read_encounter(party)[1])
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
-    return variants(content, ruleset, [read_vary(one, content, config) for one in varied])
+    first: str = content["combatant"][0]["side"]
+    return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])
 
 
-def _begun(variant: Variant, file: Path, side: str | None) -> Begun:
+def _begun(variant: Variant, files: str, side: str) -> Begun:
     """Begin a variant's fight, which nobody keeps.
 
     Raises:
@@ -129,10 +132,10 @@ def _begun(variant: Variant, file: Path, side: str | None) -> Begun:
     """
     try:
         fight = begin_fight("balance", variant.content, who="gm", seed=bytes(32))
+        return Begun(variant, fight, side_of(fight, side))
     except Unusable as error:
-        said = ", ".join(f"{path}={value}" for path, value in variant.changed) or "--party"
-        raise Unusable(f"{file} with {said}: {error.message}", error.field) from None
-    return Begun(variant, fight, side_of(fight, side))
+        said = ", ".join(f"{path}={value}" for path, value in variant.changed)
+        raise Unusable(f"{files}{f' with {said}' if said else ''}: {error.message}", error.field) from None
 
 
 def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Wanted, work: Work) -> Generator[tuple[int, Row]]:

@@ -38,13 +38,17 @@ def variants(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Vari
     """Return every combination of the values.
 
     Raises:
-        Unusable: there are too many.
+        Unusable: there are too many, or something is varied twice.
     """
+    places = [(one.entry, one.key) for one in varied]
+    for nth, one in enumerate(varied):
+        if places[nth] in places[:nth]:
+            raise Unusable(f"{one.path} is varied twice; join its values by commas", "--vary")
     many = 1
     for one in varied:
         many *= len(one.values)
     if many > MOST:
-        raise Unusable(f"these are {many} variants; at most {MOST} are tried in one go", "--vary")
+        raise Unusable(f"these are too many variants; at most {MOST} are tried in one go", "--vary")
     return [_changed(content, ruleset, varied, values) for values in product(*(one.values for one in varied))]
 
 
@@ -76,13 +80,13 @@ def _values(said: str) -> tuple[Any, ...]:
     low, dots, high = said.strip().partition("..")
     if dots:
         try:
-            found = tuple(range(int(low), int(high) + 1))
+            found = range(int(low), int(high) + 1)
         except ValueError:
-            found = ()
+            found = range(0)
         if not found:
             raise Unusable(f"a range is written 1..8, the smaller number first, not {said}", "--vary")
-        return found
-    return tuple([_value(one.strip()) for one in said.split(",")])
+        return tuple(found[: MOST + 1])  # one too many is refused as well
+    return tuple(dict.fromkeys([_value(one.strip()) for one in said.split(",")]))
 
 
 def _value(word: str) -> Any:

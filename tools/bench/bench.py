@@ -28,7 +28,7 @@ from affray.engine.integrity.audit import audit
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, read, seal
-from affray.tools.options import jobs_option
+from affray.tools.options import Number, jobs_option
 from affray.tools.places import looking_at, store_of
 from affray.tools.progress import each
 
@@ -220,9 +220,7 @@ def bench(context: click.Context, as_json: bool) -> None:
 
 
 @bench.command(short_help="Measure a server and those who follow it.")
-@click.option(
-    "--seconds", default=10.0, show_default=True, type=click.FloatRange(0.1, 30), help="How long each run takes."
-)
+@click.option("--seconds", default=10.0, show_default=True, type=Number(0.1, 30), help="How long each run takes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def serve(seconds: float, as_json: bool) -> None:
     """Measure a server of this machine with 1, 100 and 1,000 subscribers.
@@ -237,9 +235,7 @@ def serve(seconds: float, as_json: bool) -> None:
 @bench.command(short_help="Measure how long it takes to foresee.")
 @click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
 @click.option("--positions", default=12, show_default=True, type=click.IntRange(1), help="Moments of each fight.")
-@click.option(
-    "--within", default=3.0, show_default=True, type=click.FloatRange(0.01, 50), help="Points on either side."
-)
+@click.option("--within", default=3.0, show_default=True, type=Number(0.01, 50), help="Points on either side.")
 @jobs_option(2)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:

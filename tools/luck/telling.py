@@ -71,6 +71,8 @@ def _sums(found: Curve) -> Iterator[str]:
         if value or what in ("at the beginning", "dice", "decisions"):
             yield f"  {what:<26} {points(value):>7}"
     yield f"  {'the end' if found.ended else 'where it stands':<26} {points(found.result):>7}"
+    if 1000 % found.trials:
+        yield "  (rounded; the counts of fights in --json sum exactly)"
 
 
 def _people(fight: Fight, found: Curve, names: Names) -> Iterator[str]:

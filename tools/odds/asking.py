@@ -12,7 +12,7 @@ import click
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import Wanted, Work, WorkersLost, working
 from affray.engine.errors import Unusable
-from affray.tools.options import jobs_option
+from affray.tools.options import Number, jobs_option
 from affray.tools.progress import bar as bar  # noqa: PLC0414 - what fights trials shows how far it is
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,7 +42,7 @@ def trying(command: F) -> F:
             "--within",
             default=3.0,
             show_default=True,
-            type=click.FloatRange(0.01, 50),
+            type=Number(0.01, 50),
             help="Stop when every chance is known to so many points on either side.",
         ),
     ):

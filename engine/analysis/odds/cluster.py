@@ -28,10 +28,14 @@ def on_cluster(address: str) -> Iterator[Work]:
     """Let the workers of a cluster fight the trials, as long as this is entered.
 
     Raises:
-        OSError: nobody answers at that address; ``WorkersLost`` where the cluster cannot fight, or can no more.
+        OSError: nobody answers; ``WorkersLost`` where that is no address, or the cluster cannot fight, or no more.
     """
     getLogger("distributed.client").setLevel(CRITICAL)  # or it tells of a lost scheduler in words of its own
-    with Client(address, timeout=5) as client:
+    try:
+        reached = Client(address, timeout=5)
+    except (TypeError, ValueError) as error:
+        raise WorkersLost(f"that is no address such as tcp://127.0.0.1:8786 ({error})") from None
+    with reached as client:
         _check_workers(client)
         submit = partial(client.submit, pure=False)
 
@@ -55,12 +59,14 @@ def _check_workers(client: Client) -> None:
     """
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
-        there: dict[str, str] = client.run(engine_digest)
     except TimeoutError:
         raise WorkersLost("it has no workers") from None
-    except ImportError as error:
-        raise WorkersLost(f"a worker has no Affray of its own ({error})") from None
-    others = sorted(worker for worker, digest in there.items() if digest != engine_digest())
+    there: dict[str, str | Exception] = client.run(engine_digest, on_error="return")
+    there = {worker: said for worker, said in there.items() if not isinstance(said, OSError)}  # the others died
+    for said in there.values():
+        if isinstance(said, ImportError):
+            raise WorkersLost(f"a worker has no Affray of its own ({said})")
+    others = sorted(worker for worker, said in there.items() if said != engine_digest())
     if others:
         raise WorkersLost(f"the Affray of {', '.join(others)} is another one than here")
 

@@ -105,8 +105,9 @@ class Tally(Struct, kw_only=True):
 
     @property
     def widest(self) -> float:
-        """The largest half-width of all the shares of victory."""
-        return max((share(count, self.trials).half for count in self.wins.values()), default=1.0)
+        """The largest half-width of all the shares of victory, and of fights that do not end."""
+        counts = (*self.wins.values(), *self.why_not.values())
+        return max((share(count, self.trials).half for count in counts), default=1.0)
 
 
 def mean(counted: Counter[int]) -> float:

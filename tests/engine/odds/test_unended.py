@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.analysis import named
-from affray.engine.analysis.odds import Plan, Tally, Trial, fought, moment_of
+from affray.engine.analysis.odds import Plan, Tally, Trial, fought, moment_of, share
 from affray.engine.analysis.policies import Among, Playable, everybody, sensible
 from affray.engine.analysis.stalemate import PATIENCE
 from affray.engine.fight import Fight
@@ -105,3 +105,10 @@ def test_they_are_counted_by_why() -> None:
     tally.add([trial(last_blows(), most=1), trial(apart(hex_feet=100)), trial(last_blows())])
     assert (tally.unended, tally.why_not) == (2, {"limit": 1, "stalemate": 1})
     assert sum(tally.wins.values()) == 1
+
+
+def test_that_none_ends_is_soon_known() -> None:
+    """That is a chance like those of the sides, so it is not fought on until there may be no more trials."""
+    tally = Tally()
+    tally.add([trial(apart(hex_feet=100))] * 128)
+    assert tally.widest == share(128, 128).half < 0.03
