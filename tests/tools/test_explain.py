@@ -145,7 +145,7 @@ def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:
     """The interrupt stands in the chain with what it did to whoever was interrupted."""
     out = affray(tmp_path, "explain", replay(tmp_path, "wwn/version-1-the-sunken-road"), "1209").out
     assert "  1209 Archer B's plan to attack Osric with dagger comes to nothing (not active) (WWN-021)\n" in out
-    assert "  1191 Osric (snap) attacks Archer B with mace\n" in out
+    assert "  1191 Osric acts in a snap and attacks Archer B with mace\n" in out
     assert "  1204 Archer B is dead (WWN-025)\n" in out
 
 
