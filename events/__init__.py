@@ -20,7 +20,7 @@ from .flow import (
     WindowOpened,
 )  # fmt: skip
 from .hiding import Concealed, Released, Veiled
-from .paths import about_of, asked_in, owner_of, pending_of, topic_of
+from .paths import about_of, asked_in, name_in, owner_of, pending_of, topic_of
 from .record import (
     Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted, Previewed,
     Restored, Rewound, RulesetAdopted,
@@ -53,6 +53,6 @@ __all__ = [
     "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE",
     "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId",
     "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained", "digest_of", "format_behind", "format_of",
-    "hash_of", "linked", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
-    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "hash_of", "linked", "name_in", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line",
+    "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 A thing is called after its first owner, with a dot between; what a roll or a question is about may be followed by a
 colon and whom it is about; a roll, a question and a window of a pending action have its three parts before their own.
-A roll that comes in each turn of a round, and is not its own slot's, has that slot behind an ``@``.
+Where several turns of a round may ask one for the same roll, the slot whose turn it is stands behind an ``@``.
 """
 
 from .refs import Id
@@ -29,6 +29,11 @@ def pending_of(path: str) -> Id:
     return "/".join((first.rpartition(":")[2], *rest))
 
 
+def name_in(path: str) -> str:
+    """Return what a roll or question is about and whom, by its id: without the count of what comes again, or a turn."""
+    return path.rpartition("/")[2].partition("#")[0].partition("@")[0]
+
+
 def asked_in(path: str) -> str:
-    """Return what a question is about, by its id: what comes again has a count behind it."""
-    return topic_of(path.rpartition("/")[2]).partition("#")[0]
+    """Return what a question is about, by its id."""
+    return topic_of(name_in(path))

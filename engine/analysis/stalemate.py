@@ -93,9 +93,10 @@ class Stalemate:
     def _came_to_nothing(self, table: Table, idle: bool) -> bool:
         """Tell as a round begins, knowing whether nobody did anything in the last one, whether all is for nothing."""
         now, stands, left = table.draft.round, _standing(table), self._chance.getstate()
-        if stands != self._stood:
+        as_it_was = stands == self._stood
+        if not as_it_was:
             self._since = now
-        nothing_at_all = idle and self._was_idle and self._since != now and left == self._left
+        nothing_at_all = as_it_was and idle and self._was_idle and left == self._left
         self._was_idle, self._stood, self._left = idle, stands, left
         return nothing_at_all or now - self._since >= PATIENCE
 

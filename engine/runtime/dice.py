@@ -1,7 +1,7 @@
 """Named dice: every face is derived from the seed and the name of its die.
 
 The name of a roll is a path: round, actor, how-many-th of the actor in this round, purpose; or round, phase, purpose,
-and whose turn it is where somebody else makes the same roll in several turns. A group of dice adds its
+and whose turn it is where several turns may ask one for the same roll. A group of dice adds its
 kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the seed and holds eight words of 32 bits,
 the first for the block's first die. A word at or above the largest multiple of the size is thrown away, and the
 die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is likelier than another.

@@ -42,7 +42,6 @@ class Looks:
 
 LIGHT, DARK = Looks(), Looks("dark", "light", "dark", phone=SMALL)
 
-
 SIZES = {"laptop": "the game master's", "phone": "the player's", "window": "the spectator's"}
 
 

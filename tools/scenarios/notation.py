@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from affray import events as facts
 from affray.engine.core.state import Pending
-from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, topic_of
+from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
 from affray.tools.story.words import ByEvent
 
 from .plain import PLAIN
@@ -207,8 +207,8 @@ def _(event: Judged, context: Context) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
     if event.roll in context.rolled:
         return ""
-    what, _, owner = event.roll.rpartition("/")[2].partition("#")[0].partition("@")[0].partition(":")
-    return f"{owner or event.roll.split('/')[1]} {what} {event.outcome}"
+    name = name_in(event.roll)
+    return f"{about_of(name) or event.roll.split('/')[1]} {topic_of(name)} {event.outcome}"
 
 
 def _fate(group: Faces) -> str:

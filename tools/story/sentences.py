@@ -3,7 +3,7 @@
 from affray import events as facts
 from affray.engine.core.sentences import filled
 from affray.engine.core.vocabulary import MannerWord
-from affray.events import Dice, about_of, asked_in, topic_of
+from affray.events import Dice, about_of, asked_in, name_in, topic_of
 
 from .acting import fields_said, phrase, ruling_said
 from .changes import CHANGES
@@ -100,7 +100,7 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return what somebody chose, in the words of the option; of the game master also about whom."""
-    whom = about_of(event.question.rpartition("/")[2]).partition("#")[0]
+    whom = about_of(name_in(event.question))
     about = f" on {names[whom]}" if event.by == "gm" and whom in names else ""
     return f"{called(names, event.by)}{about}: {choice_said(event, says, names)}"
 
