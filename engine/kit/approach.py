@@ -1,5 +1,6 @@
 """How somebody walks up to somebody else: straight, or round what is in the way."""
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -66,10 +67,26 @@ def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
 def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
     """Return the cheapest way to where one may stop near enough to one of several goals; nothing if there is none."""
     far, is_free = walk.far, walk.is_free
+    if not any(_has_room(walk, goal, near) for goal, near in goals):
+        return ()
     for there, way in walk.ways(barred):
         if any(far(there, goal) <= near for goal, near in goals) and is_free(there):
             return way
     return ()
+
+
+def _has_room(walk: Walk, goal: Id, near: int) -> bool:
+    """Tell whether one may stop anywhere near enough to a goal; in a crowd, that is known sooner than a way."""
+    seen, queue = {goal}, deque([goal])
+    while queue:
+        here = queue.popleft()
+        for there in walk.around(here):
+            if there not in seen and walk.far(there, goal) <= near:
+                if walk.is_free(there) and any(walk.cost(beside, there) for beside in walk.around(there)):
+                    return True
+                seen.add(there)
+                queue.append(there)
+    return False
 
 
 def _first_move(walk: Walk, start: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import pytest
+
 from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, towards
 from affray.events import Id
@@ -60,3 +62,11 @@ def test_one_stops_where_nobody_stands() -> None:
     assert round_ in ("1,-1", "1,1")
     ring = squares.neighbours("4,0")
     assert moves(walk(9, taken=ring), ("4,0", 1), taken=ring)[0] == "1,0;2,0"
+
+
+def test_no_way_is_looked_for_where_there_is_no_room() -> None:
+    """In a crowd all around the only enemy the whole board would be searched for nothing."""
+    crowd = [one for one in squares.neighbours("9,0") if one != "9,0"]
+    lost = walk(9, taken=(*crowd, "9,0"))._replace(ways=lambda _: pytest.fail("the board is searched"))
+    assert moves(lost, ("9,0", 1), taken=crowd) == ["1,0;2,0;3,0;4,0;5,0;6,0;7,0"]
+    assert moves(lost._replace(is_free=lambda _: False), ("9,0", 1), taken=crowd) == []

@@ -36,7 +36,7 @@ def odds(
 ) -> None:
     """Fight fresh fights, ask for the odds at one moment of each, and see how often they came true.
 
-    The fights are of the systems' template encounters with 3 to 11 foes; the moment is picked by chance.
+    The fights are of the systems' template encounters with 3 to 7 foes; the moment is picked by chance.
     """
     if picture is not None:
         check_output(picture, force=force)

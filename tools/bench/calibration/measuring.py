@@ -15,7 +15,7 @@ from affray.tools.bench.brawl import begun, sensibly
 from affray.tools.bench.crowd import crowd
 from affray.tools.odds.sides import side_of
 
-FOES = range(3, 12)
+FOES = range(3, 8)
 """How many foes there are, in turns: from a fight that is nearly won to one that is nearly lost."""
 
 BINS = 10

@@ -103,12 +103,14 @@ def ways(
     while queue:
         spent, steps, here = heappop(queue)
         for there in neighbours(here):
+            # a hex is found first from where it costs least
+            if there in paths or there in barred:
+                continue
             free = is_on_board(table, there) if anywhere else can_be_entered(table, there)
             if not free or (not anywhere and enemy_in(table, who, there)):
                 continue
             total = spent + cost(table, (there,))
-            # a hex is found first from where it costs least
-            if total <= allowance and there not in paths and there not in barred:
+            if total <= allowance:
                 paths[there] = (*paths[here], there)
                 heappush(queue, (total, steps + 1, there))
                 if not other_in(table, who, there):
