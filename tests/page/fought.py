@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
-from tests.page.conftest import QUIETLY
+from tests.page.conftest import QUIETLY, chromium
 from tests.page.hand import Hand, Log
 from tests.page.making import MADE, make
 from tests.page.served import Served
@@ -121,7 +121,7 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.page.fought", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("encounter", help="an encounter file, or made/SYSTEM for one that is made by clicking, too")
     parser.add_argument("-o", "--output", type=Path, required=True, help="a folder for the pictures")
-    parser.add_argument("--browser", default="/usr/bin/chromium")
+    parser.add_argument("--browser", default=chromium(whole=True), help="another Chromium")
     parser.add_argument(
         "--forms", action="store_true", help="act by the bar and its forms alone, as one does without a map"
     )

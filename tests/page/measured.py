@@ -11,7 +11,6 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from shutil import which
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from affray.engine import open_fight
 from affray.tools.bench.brawl import sensibly
-from tests.page.conftest import QUIETLY
+from tests.page.conftest import QUIETLY, chromium
 from tests.page.served import Served
 
 PEOPLE, EVENTS, TAPS = 100, 5_000, 30
@@ -162,7 +161,7 @@ def main(words: Sequence[str]) -> int:
     options.add_argument("--events", type=int, default=EVENTS)
     options.add_argument("--runs", type=int, default=1, help="how often to do all of it")
     given: Any = options.parse_args(words)
-    program = which("chromium") or which("chromium-browser") or which("google-chrome")
+    program = chromium(whole=True)
     if program is None:
         print("there is no Chromium here (apt-get install chromium)", file=sys.stderr)
         return 2

@@ -31,7 +31,7 @@ from affray.tools.picture import names_in
 from affray.tools.story.acting import phrase
 from affray.tools.story.sentences import action_said
 from affray.tools.story.words import capital
-from tests.page.conftest import QUIETLY
+from tests.page.conftest import QUIETLY, chromium
 from tests.page.fought import sit
 from tests.page.hand import Hand, Log, all_see
 from tests.page.served import Served
@@ -325,7 +325,7 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.page.rounds", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("systems", nargs="*", help="some of those in rounds.toml; all if none is named")
     parser.add_argument("-o", "--output", type=Path, help="a folder for pictures and what was tapped")
-    parser.add_argument("--browser", default="/usr/bin/chromium")
+    parser.add_argument("--browser", default=chromium(whole=True), help="another Chromium")
     arguments = parser.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=arguments.browser, args=[*QUIETLY])

@@ -26,7 +26,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-@pytest.mark.parametrize("system", PRESENT if THOROUGH else ("hexblade", "vestige"))
+@pytest.mark.parametrize("system", PRESENT)
 def test_it_can_be_read_on_every_screen(books: Served, windows: Windows, system: str) -> None:
     """No script or style is refused, all letters stand out, and only tables may be wider than the screen.
 
