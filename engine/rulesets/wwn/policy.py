@@ -212,7 +212,8 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Attack):
         weapon = action.armed(table, actor)
         worth = promise(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
-        return 60 + 40 * worth - (45 if manner == "snap" else 0) + (2 if action.dual else 0)
+        usual = 0 if manner == "snap" else 60  # a snap is better than to pass where it may take half of what is left
+        return usual + 40 * worth + (2 if action.dual else 0)
     if isinstance(action, Move):
         return 30 + _closer(table, actor, action) - (35 if action.payment == "main" else 0)
     return _PLAIN.get(type(action), 0.0)
