@@ -57,7 +57,7 @@ def test_what_is_no_longer_possible_and_what_nobody_answered_is_named(struck: Pa
     say(struck, "bram ready", "pass bram", "ilse move metres=3", "pass bram", "answer decline")
     ran = regress(struck, "duel.jsonl", "--set", "readied_kinds=move", "--set", "move_metres=2")
     assert ran.code == 1
-    assert "Ilse moves 3 m – refused: 3 m is more than the 2 m ilse can go (too_far, VES-031)\n" in ran.out
+    assert "Ilse moves 3 m – refused: 3 m is more than the 2 m Ilse can go (too_far, VES-031)\n" in ran.out
     stopped = regress(struck, "duel.jsonl", "--set", "reroll_initiative=true")
     assert "stops at a question nobody ever answered\n" in stopped.out
     assert "  never asked before: Ilse's dice are awaited: 1d20 for initiative; " in stopped.out

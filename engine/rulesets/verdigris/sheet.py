@@ -270,7 +270,7 @@ def must_be_able(table: Table, actor: Id) -> None:
         return
     one = table[actor]
     if one.has("deaths_door"):
-        must_be_allowed("VER-094", table, actor, f"{actor} is at Death's Door", f"{actor}.deaths_door")
+        must_be_allowed("VER-094", table, actor, f"{table.called(actor)} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
         raise no("VER-002", f"{table.called(actor)} is out of play", actor)
     else:

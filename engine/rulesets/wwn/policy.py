@@ -212,11 +212,16 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Attack):
         weapon = action.armed(table, actor)
         worth = promise(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
-        usual = 0 if manner == "snap" else 60  # a snap is better than to pass where it may take half of what is left
-        return usual + 40 * worth + (2 if action.dual else 0)
+        return 40 * worth + (2 if action.dual else 0) + (60 if manner != "snap" else _answering(table, action.target))
     if isinstance(action, Move):
         return 30 + _closer(table, actor, action) - (35 if action.payment == "main" else 0)
     return _PLAIN.get(type(action), 0.0)
+
+
+def _answering(table: Table, target: Id) -> float:
+    """Return what a snap attack is worth for whom it is made at: only of who acts it is better than to let it pass."""
+    pending = table.pending()
+    return 0.0 if pending is not None and pending.actor == target else -30.0
 
 
 _PLAIN: dict[type[Action], float] = {

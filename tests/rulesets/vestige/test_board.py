@@ -146,7 +146,7 @@ def test_a_cell_is_occupied_by_whoever_can_still_fight() -> None:
 def test_a_way_that_is_too_long_says_by_how_much_if_it_is_known() -> None:
     """A path has a cost; a cell that no way reaches has none."""
     at = table(ada(), blocked=("9,9",))
-    with pytest.raises(Refused, match=r"^6 m is more than the 5 m ada can go \("):
+    with pytest.raises(Refused, match=r"^6 m is more than the 5 m Ada can go \("):
         Move(path=tuple(f"{x},0" for x in range(1, 7))).check_steps(at, "ada", 5)
-    with pytest.raises(Refused, match=r"^that is more than the 5 m ada can go \("):
+    with pytest.raises(Refused, match=r"^that is more than the 5 m Ada can go \("):
         Move(to="6,0").check_steps(at, "ada", 5)

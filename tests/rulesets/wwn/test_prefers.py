@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from affray.engine import Fight
+from affray.engine.analysis.policies import PASSING
+from affray.engine.rulesets.wwn.attack.declaring import Attack
+from affray.engine.rulesets.wwn.policy import appraise
 from affray.events import AskingSet, Passed
 from tests.rulesets.preferred import done, wished
 from tests.rulesets.statistics import acted, declared, opened
@@ -166,6 +169,19 @@ def test_a_snap_is_made_only_where_it_may_well_stop_the_enemy() -> None:
     fight = near(frail, RAIDER)
     rule(fight, "pool", who="asha", pool="hp", to=1)
     assert done(snapping(fight)).startswith("raider snap attack target=asha")
+
+
+def test_a_table_need_not_stop_for_a_snap_at_who_does_not_act() -> None:
+    """Asha acts, with one hit point left: a snap at her is better than to pass, one at Bran, who is as weak, is not."""
+    fight = near(armed("sword_long"), {**BRAN, "weapons": ["sword_long"]}, RAIDER)
+    for who in ("asha", "bran"):
+        rule(fight, "pool", who=who, pool="hp", to=1)
+    snapping(fight)
+    at_asha, at_bran = (
+        appraise(fight.table, "raider", Attack(target=who, weapon="raider.sword_short"), "snap")
+        for who in ("asha", "bran")
+    )
+    assert at_bran < PASSING <= at_asha
 
 
 def test_friends_of_who_acts_and_those_who_have_passed_do_not_snap() -> None:

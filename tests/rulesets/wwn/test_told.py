@@ -113,13 +113,13 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
     rule(fight, "distance", one="asha", other="raider", to=65)
     assert said_of(fight, BLOW) == "Raider is 65 ft away, beyond 5 ft"
     assert said_of(fight, spear) == "Raider is 65 ft away, beyond 60 ft"
-    assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft asha has"
+    assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft Asha has"
     assert said_of(fight, declared("asha", "move")) == "say how many feet, at least 1"
     weak = begun({"dual_wield_min_stab": 2})
     two = Declared(
         actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")
     )
-    assert said_of(weak, two) == "asha needs Stab-2 to fight with two weapons"
+    assert said_of(weak, two) == "Asha needs Stab-2 to fight with two weapons"
     said = said_of(fight, ruled("quick", group="wolves"))
     assert said == "there are the groups raider"
 
@@ -139,8 +139,8 @@ def test_on_a_map_they_say_where() -> None:
     assert way("2,1") == "2,1 is not next to asha at 0,0"
     assert way("1,1", "3,1") == "3,1 is not next to 1,1"
     assert way("1,1", "0,2") == way(to="0,2") == "0,2 cannot be entered"
-    assert way(*(f"0,-{nth}" for nth in range(1, 8))) == "35 ft is more than the 30 ft asha has"
-    assert way(to="0,-7") == "35 ft is more than the 30 ft asha has"
+    assert way(*(f"0,-{nth}" for nth in range(1, 8))) == "35 ft is more than the 30 ft Asha has"
+    assert way(to="0,-7") == "35 ft is more than the 30 ft Asha has"
     assert way(to="0,0") == "Asha stands there already"
     assert way("here") == "a square is written x,y, such as 3,1"
 

@@ -43,7 +43,7 @@ class Disarm(Costly, frozen=True, kw_only=True):
         must_not_be_just_drawn(table, actor, own)
         must_be_another(table, actor, self.target)
         if weapon_of(table, self.target) is None:
-            raise refusal("HEX-049", f"{self.target} has no weapon in hand", self.target)
+            raise refusal("HEX-049", f"{table.called(self.target)} has no weapon in hand", self.target)
         must_be_in_reach(table, actor, self.target, "HEX-049")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

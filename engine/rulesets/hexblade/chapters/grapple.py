@@ -46,7 +46,7 @@ class Grapple(Costly, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
-            raise refusal("HEX-G02", f"{self.target} is out of the fight and cannot be held", self.target)
+            raise refusal("HEX-G02", f"{table.called(self.target)} is out of the fight and cannot be held", self.target)
         bound = grip_between(table, actor, self.target)
         if bound is not None:
             raise refusal(

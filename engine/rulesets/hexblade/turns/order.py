@@ -234,7 +234,7 @@ def must_be_another(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is nobody, or the actor."""
     table[target]
     if target == actor:
-        raise Unusable(f"name somebody other than {actor}", "target")
+        raise Unusable(f"name somebody other than {table.called(actor)}", "target")
 
 
 def others(table: Table, actor: Id) -> list[Id]:

@@ -105,7 +105,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
     level = sheet.stat(table, actor, "strike-mighty-blow") if sheet.is_pc(table, actor) else 0
     if mighty > level:
-        raise Unusable(f"{actor} has strike-mighty-blow at level {level}", "mighty")
+        raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")
 
 
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")

@@ -123,7 +123,9 @@ def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a shot at somebody who cannot be seen; all others are in range (VER-021)."""
     if not sheet.can_see(table, actor, target):
-        sheet.must_be_allowed("VER-021", table, actor, f"{actor} cannot see {target}", f"{actor}>{target}")
+        sheet.must_be_allowed(
+            "VER-021", table, actor, f"{table.called(actor)} cannot see {table.called(target)}", f"{actor}>{target}"
+        )
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:

@@ -43,7 +43,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-S30")
         if not table[patient].has("ablaze"):
-            raise no("VER-S30", f"{patient} does not burn", patient)
+            raise no("VER-S30", f"{table.called(patient)} does not burn", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test."""

@@ -25,9 +25,9 @@ def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
     """Refuse somebody who is not there, out of play, or in another zone."""
     if not is_in_play(table, patient):
         table[patient]
-        raise no(rule, f"nobody can help {patient} any more", patient)
+        raise no(rule, f"nobody can help {table.called(patient)} any more", patient)
     if table[patient].place != table[actor].place:
-        raise no(rule, f"{patient} is in another zone", patient)
+        raise no(rule, f"{table.called(patient)} is in another zone", patient)
 
 
 def own_side(table: Table, actor: Id) -> list[Combatant]:
@@ -120,9 +120,9 @@ class Calm(Deed, frozen=True, kw_only=True):
         must_have_background(table, actor, self.background)
         must_be_beside(table, actor, patient, "VER-S14")
         if not is_pc(table, patient):
-            raise no("VER-S06", f"{patient} knows no stress", patient)
+            raise no("VER-S06", f"{table.called(patient)} knows no stress", patient)
         if table.pool(patient, "stress") <= least_stress(table, patient):
-            raise no("VER-S14", f"{patient} is calm", f"{patient}.stress")
+            raise no("VER-S14", f"{table.called(patient)} is calm", f"{patient}.stress")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or the cool head."""

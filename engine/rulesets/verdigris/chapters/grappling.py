@@ -65,7 +65,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         if not is_empty_handed(table, actor):
             sheet.must_be_allowed("VER-081", table, actor, f"{table.called(actor)} needs empty hands to grapple")
         if sheet.mount_under(table, actor):
-            sheet.must_be_allowed("VER-065", table, actor, f"{actor} cannot grapple from the saddle")
+            sheet.must_be_allowed("VER-065", table, actor, f"{table.called(actor)} cannot grapple from the saddle")
         sheet.must_have_background(table, actor, self.background)
         sheet.must_name_rider_or_mount(table, self.target, self.strike)
         held = sheet.who_is_struck(table, self.target, self.strike)

@@ -49,7 +49,7 @@ class MountUp(Deed, frozen=True, kw_only=True):
         if taken or out or sheet.is_enemy(table, actor, self.mount):
             raise sheet.no("VER-060", f"{table.called(actor)} cannot ride {table.called(self.mount)}", self.mount)
         if table[self.mount].place != table[actor].place:
-            raise sheet.no("VER-060", f"{self.mount} is in another zone", self.mount)
+            raise sheet.no("VER-060", f"{table.called(self.mount)} is in another zone", self.mount)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the animal is where its rider is, in a melee or out of it."""
@@ -139,12 +139,14 @@ class MountAttack(Deed, frozen=True, kw_only=True):
             raise sheet.no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
         if not sheet.is_able(table, mount):
-            raise sheet.no("VER-063", f"{mount} cannot attack", mount)
+            raise sheet.no("VER-063", f"{table.called(mount)} cannot attack", mount)
         if not sheet.is_trained(table, mount):
             if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
-                raise sheet.no("VER-063", f"{mount} is not trained for battle, and not under control", mount)
+                raise sheet.no(
+                    "VER-063", f"{table.called(mount)} is not trained for battle, and not under control", mount
+                )
             if not sheet.opponents(table, mount):
-                raise sheet.no("VER-032", f"{mount} has no enemy within reach", mount)
+                raise sheet.no("VER-032", f"{table.called(mount)} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
 

@@ -60,7 +60,7 @@ def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
 def must_have_belt(table: Table, actor: Id) -> None:
     """Refuse a second thing from the belt in one turn (VER-100)."""
     if not table.pool(actor, "belt"):
-        must_be_allowed("VER-100", table, actor, f"{actor} has used the belt this turn", f"{actor}.belt")
+        must_be_allowed("VER-100", table, actor, f"{table.called(actor)} has used the belt this turn", f"{actor}.belt")
 
 
 def spend_belt(table: Table, actor: Id) -> Rule[None]:

@@ -239,7 +239,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
     if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
-        said = f"{actor} cannot fire the {weapon.name} in the saddle"
+        said = f"{table.called(actor)} cannot fire the {weapon.name} in the saddle"
         sheet.must_be_allowed("VER-066", table, actor, said, weapon.id)
 
 

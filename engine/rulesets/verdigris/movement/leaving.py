@@ -109,7 +109,7 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "claim" and attacker in table.draft.combatants:
         if attacker not in candidates(table, leaver):
-            raise sheet.no("VER-041", f"{attacker} cannot strike at {leaver}", attacker)
+            raise sheet.no("VER-041", f"{table.called(attacker)} cannot strike at {table.called(leaver)}", attacker)
         sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 

@@ -135,7 +135,9 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "grant" and attacker in table.draft.combatants:
         if attacker not in threats(table, mover, there):
-            raise sheet.no("VER-074", f"{attacker} has no opportunity to strike at {mover}", attacker)
+            raise sheet.no(
+                "VER-074", f"{table.called(attacker)} has no opportunity to strike at {table.called(mover)}", attacker
+            )
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
@@ -180,11 +182,13 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         if self.target:
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
-                raise sheet.no("VER-019", f"nobody can close with {self.target}", self.target)
+                raise sheet.no("VER-019", f"nobody can close with {table.called(self.target)}", self.target)
             fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
             foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
             if not foe and sheet.melee_of(table, self.target) is None:
-                raise sheet.no("VER-031", f"a melee with {self.target} would have one side only", self.target)
+                raise sheet.no(
+                    "VER-031", f"a melee with {table.called(self.target)} would have one side only", self.target
+                )
             return self.target
         melee = table.draft.relations.get(self.melee)
         if melee is None or melee.kind != "melee":

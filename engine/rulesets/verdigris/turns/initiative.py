@@ -46,7 +46,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-001", "a fight needs two sides with somebody able each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:
-                raise Unusable(f"{who} is not on a side that is surprised", "exempt")
+                raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Begin round 1; with a surprise there is no initiative roll in it (VER-001, VER-012)."""

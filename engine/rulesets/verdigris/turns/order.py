@@ -71,7 +71,7 @@ class Deed(Action, frozen=True, kw_only=True):
         self.must_fit(table, actor, manner)
         noted = manner == "standard" and actor in table.draft.marks
         if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
-            raise sheet.no(rule, f"the game master does not let {actor} {self.kind} this round", actor)
+            raise sheet.no(rule, f"the game master does not let {table.called(actor)} {self.kind} this round", actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what it needs besides somebody able and a budget."""
@@ -110,7 +110,7 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
             raise sheet.no("VER-016", f"{table.called(actor)} has spent the action on a second move", f"{actor}.action")
         sheet.must_be_allowed("VER-015", table, actor, f"{table.called(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        said = f"{actor} has neither a move nor an action left"
+        said = f"{table.called(actor)} has neither a move nor an action left"
         sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
         raise sheet.no(

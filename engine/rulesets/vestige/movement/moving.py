@@ -43,7 +43,7 @@ class Steps(Action, frozen=True, kw_only=True):
             self._check_said()
             if self.metres + self.difficult > allowance:
                 rule = "VES-032" if self.metres <= allowance else "VES-031"
-                raise _too_far(actor, self.metres + self.difficult, allowance, rule)
+                raise _too_far(table, actor, self.metres + self.difficult, allowance, rule)
             return
         path = self.steps(table, actor, allowance)
         if not path:
@@ -51,7 +51,7 @@ class Steps(Action, frozen=True, kw_only=True):
         cost = path_cost(table, actor, path)
         if cost > allowance:
             plain = plain_cost(table, actor, path)
-            raise _too_far(actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
+            raise _too_far(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = occupant(table, path[-1])
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {path[-1]}", source=other)
@@ -90,7 +90,7 @@ class Steps(Action, frozen=True, kw_only=True):
         for there, way in ways(table, actor, allowance):
             if there == goal:
                 return way
-        raise _too_far(actor, 0, allowance, rule)
+        raise _too_far(table, actor, 0, allowance, rule)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""
@@ -124,9 +124,11 @@ class Steps(Action, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _too_far(actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
+def _too_far(table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
     said = f"{cost} m is" if cost else "that is"
-    return Refused("too_far", rule, f"{said} more than the {allowance} m {actor} can go", source=f"{actor}.move")
+    return Refused(
+        "too_far", rule, f"{said} more than the {allowance} m {table.called(actor)} can go", source=f"{actor}.move"
+    )
 
 
 def allowance_of(table: Table, actor: Id) -> int:
@@ -225,7 +227,7 @@ class Shift(Steps, frozen=True, kw_only=True):
             self._check_said()
         cost = path_cost(table, actor, path) if path else self.metres + self.difficult
         if cost != 1 or len(path) > 1:
-            message = f"a shift takes {actor} exactly 1 m, not {cost}"
+            message = f"a shift takes {table.called(actor)} exactly 1 m, not {cost}"
             raise Refused("too_far", "VES-034", message, source=f"{actor}.move")
         self.check_steps(table, actor, 1)
 

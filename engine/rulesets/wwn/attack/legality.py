@@ -85,7 +85,7 @@ def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item
     least = table.config.dual_wield_min_stab
     trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
     if not trained:
-        message = f"{actor} needs Stab-{least} to fight with two weapons"
+        message = f"{table.called(actor)} needs Stab-{least} to fight with two weapons"
         raise Refused("needs_stab_1", "WWN-040", message, source=f"{actor}.stab")
     for one in (weapon, other):
         if "unarmed" in one.traits:
@@ -103,7 +103,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
     if "mount" not in traits or "war_trained" in traits:
         return
     if not (ATTACKED.is_on(table, actor, target) or ALLOWED.is_on(table, actor, target)):
-        message = f"{target} has not attacked {actor} itself since its last turn"
+        message = f"{table.called(target)} has not attacked {table.called(actor)} itself since its last turn"
         raise Refused("beast_fights_only_in_self_defense", "WWN-059", message, source=actor)
 
 
@@ -119,7 +119,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is wholly covered."""
     if view(table, actor, target) == "blocked":
-        message = f"{target} is wholly covered from {actor}"
+        message = f"{table.called(target)} is wholly covered from {table.called(actor)}"
         raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")
 
 

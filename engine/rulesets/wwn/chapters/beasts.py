@@ -125,7 +125,7 @@ def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> N
         must_be_able(table, rider, "WWN-063")
         must_afford_move(table, rider, "move", "WWN-063")
     if answer.choice == "dismount" and not _has_room(table, mount):
-        raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=mount)
+        raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=mount)
 
 
 def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:

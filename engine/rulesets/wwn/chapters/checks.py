@@ -181,7 +181,9 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
         must_be_no_beast(table, actor, "WWN-T33")
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
-            raise Refused("not_wounded", "WWN-T33", f"{self.target} is not mortally wounded", source=self.target)
+            raise Refused(
+                "not_wounded", "WWN-T33", f"{table.called(self.target)} is not mortally wounded", source=self.target
+            )
         if enemies(table, actor, self.target):
             raise Refused(
                 "not_an_ally",
@@ -190,7 +192,12 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
                 source=self.target,
             )
         if not is_adjacent(table, actor, self.target):
-            raise Refused("out_of_reach", "WWN-T33", f"{self.target} is not beside {actor}", source=self.target)
+            raise Refused(
+                "out_of_reach",
+                "WWN-T33",
+                f"{table.called(self.target)} is not beside {table.called(actor)}",
+                source=self.target,
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check against the difficulty and the rounds since the fall."""

@@ -56,7 +56,9 @@ class Improvise(MainAction, frozen=True, kw_only=True):
     def _check_target(self, table: Table, manner: str) -> None:
         here = self.target in table.draft.combatants
         if self.target and not is_active(table, self.target) and not (here and manner == "pending" and is_met(table)):
-            raise Refused("target_out", "WWN-065", f"{self.target} is out of the fight", source=self.target)
+            raise Refused(
+                "target_out", "WWN-065", f"{table.called(self.target)} is out of the fight", source=self.target
+            )
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without the target, and, until it has worked, without the one who tries it."""

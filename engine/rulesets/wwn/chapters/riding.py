@@ -51,7 +51,9 @@ class Mount(Action, frozen=True, kw_only=True):
         elif table[actor].place != table[self.mount].place:
             way = ways(table, actor, table.config.adjacent_ft).get(table[self.mount].place)
             if way is None:
-                raise Refused("cannot_mount", "WWN-056", f"there is no way to {self.mount}", source=self.mount)
+                raise Refused(
+                    "cannot_mount", "WWN-056", f"there is no way to {table.called(self.mount)}", source=self.mount
+                )
             yield from walk(table, actor, way, "WWN-056")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
@@ -81,16 +83,16 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 def _fault(table: Table, actor: Id, mount: Id) -> str:
     """Return why somebody cannot get on a mount, or nothing."""
     if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
-        return f"{mount} is nothing to ride"
+        return f"{table.called(mount)} is nothing to ride"
     if is_mount(table, actor) or mount_of(table, actor):
-        return f"{actor} cannot ride now"
+        return f"{table.called(actor)} cannot ride now"
     if not is_active(table, mount) or table[mount].side != table[actor].side or table[mount].has("prone"):
-        return f"{mount} is not willing"
+        return f"{table.called(mount)} is not willing"
     if rider_of(table, mount):
-        return f"{rider_of(table, mount)} rides {mount}"
+        return f"{table.called(rider_of(table, mount))} rides {table.called(mount)}"
     if table[actor].has("prone"):
-        return f"{actor} must stand up first"
-    return "" if is_adjacent(table, actor, mount) else f"{mount} is not beside {actor}"
+        return f"{table.called(actor)} must stand up first"
+    return "" if is_adjacent(table, actor, mount) else f"{table.called(mount)} is not beside {table.called(actor)}"
 
 
 @declared_as("dismount", "get off the mount", "to")
@@ -118,7 +120,7 @@ class Dismount(Action, frozen=True, kw_only=True):
         if self.to:
             self._must_have_room(table, place)
         elif place and next(beside(table, place), None) is None:
-            raise Refused("occupied", "WWN-057", f"there is no room beside {mount}", source=place)
+            raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=place)
 
     def _must_have_room(self, table: Table, place: Id) -> None:
         try:

@@ -32,7 +32,9 @@ class Cast(MainAction, frozen=True, kw_only=True):
         if mount:
             raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
         if self.target and self.target not in table.draft.combatants:
-            raise Refused("target_out", "WWN-052", f"{self.target} is not in the fight", source=self.target)
+            raise Refused(
+                "target_out", "WWN-052", f"{table.called(self.target)} is not in the fight", source=self.target
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

@@ -184,7 +184,9 @@ def _farthest(table: Table, actor: Id) -> int:
 def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
     """Return the refusal of a way that is too long."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
-    return Refused("too_far", rule, f"{feet} ft is more than the {most} ft {actor} has", source=f"{actor}.feet")
+    return Refused(
+        "too_far", rule, f"{feet} ft is more than the {most} ft {table.called(actor)} has", source=f"{actor}.feet"
+    )
 
 
 @declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")

@@ -159,12 +159,14 @@ class Loose(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it of a mount that is ridden or is there already, and before there is an order."""
         if not is_mount(table, self.mount):
-            raise Unusable(f"{self.mount} is no mount", "mount")
+            raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
         slots = table.draft.slots
         if rider_of(table, self.mount):
-            raise Refused("is_ridden", "WWN-053", f"{self.mount} acts with its rider", source=self.mount)
+            raise Refused("is_ridden", "WWN-053", f"{table.called(self.mount)} acts with its rider", source=self.mount)
         if not slots or any(slot.id == self.mount for slot in slots) == self.slot or self.mount in table.draft.acting:
-            raise Refused("no_change", "WWN-053", f"{self.mount} is so already, or is up", source=self.mount)
+            raise Refused(
+                "no_change", "WWN-053", f"{table.called(self.mount)} is so already, or is up", source=self.mount
+            )
         if self.after and all(slot.id != self.after for slot in slots):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
 

@@ -113,7 +113,7 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it of what is no mount, and a ruling that says nothing."""
         if not is_mount(table, self.mount):
-            raise Unusable(f"{self.mount} is no mount", "mount")
+            raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
         if self.nerve is None and self.difficulty is None:
             raise Unusable("say check or difficulty", "check")
 
@@ -167,7 +167,12 @@ class Distance(space.Distance, frozen=True, kw_only=True):
         """Refuse a pair on a map, and a rider and its mount."""
         super().check(table)
         if self.other in unit(table, self.one):
-            raise Refused("is_ridden", "WWN-053", f"{self.one} and {self.other} are together", source=self.other)
+            raise Refused(
+                "is_ridden",
+                "WWN-053",
+                f"{table.called(self.one)} and {table.called(self.other)} are together",
+                source=self.other,
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""

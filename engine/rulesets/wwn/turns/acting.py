@@ -116,7 +116,7 @@ def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
     """Refuse somebody without a Main or Move Action this round, or who was denied it."""
     if table.pool(actor, with_) < 1:
         because = "WWN-069" if is_denied(table, actor, with_) else rule
-        message = f"{actor} has no {with_.capitalize()} Action left this round"
+        message = f"{table.called(actor)} has no {with_.capitalize()} Action left this round"
         raise Refused(f"no_{with_}_action", because, message, f"{actor}.{with_}")
 
 

@@ -76,7 +76,9 @@ class Stunt(Trying, frozen=True, kw_only=True):
         must_be_enemy(table, actor, self.target, "WYR-047")
         must_be_in_reach(table, actor, self.target, "WYR-047")
         if self.effect == "disarmed" and not held(table, self.target):
-            raise Refused("not_armed", "WYR-046", f"{self.target} has nothing in hand", source=self.target)
+            raise Refused(
+                "not_armed", "WYR-046", f"{table.called(self.target)} has nothing in hand", source=self.target
+            )
         if self.effect == "armor_step_down":
             self._armor(table)
 
@@ -85,7 +87,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         pieces = worn(table, self.target)
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
         if not named:
-            raise Refused("no_armor", "WYR-046", f"{self.target} wears no such armor", source=self.target)
+            raise Refused("no_armor", "WYR-046", f"{table.called(self.target)} wears no such armor", source=self.target)
         return named[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -86,7 +86,7 @@ class Reload(Action, frozen=True, kw_only=True):
         if table.config.reload_takes == "action":
             must_afford(table, actor)
         elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
-            message = f"{actor} has moved or acted already"
+            message = f"{table.called(actor)} has moved or acted already"
             raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
         weapon = self._empty(table, actor)
         if not has_tag(table, weapon, "black_powder"):
