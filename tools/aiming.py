@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from affray.engine.analysis.policies import preferred
 from affray.engine.core.actions import Action
 from affray.engine.errors import Unusable
@@ -39,11 +41,18 @@ def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = F
 
 
 def _aimed(fight: Fight, who: str, kind: str, manner: str, chosen: dict[str, str], *, blind: bool) -> may.HowMay:
-    """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too."""
+    """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too.
+
+    Where the rules say of each thing that could be chosen next why it is not possible, it is refused for the first.
+    """
     try:
-        return how_may(fight, who, kind, manner, chosen, fill=True, blind=blind)
+        found = how_may(fight, who, kind, manner, chosen, fill=True, blind=blind)
     except Unusable as no:
         return may.HowMay(fight.head, [], refused=told(no))
+    last = found.fields[-1] if found.fields else None
+    if last and last.chosen is UNSET and last.choices and not last.open and all(one.refused for one in last.choices):
+        return may.HowMay(fight.head, found.fields, refused=last.choices[0].refused)
+    return found
 
 
 def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhereMay:

@@ -54,8 +54,13 @@ export class Choosing {
     });
   }
 
-  /** Take who may act now; what they may do is asked. What was being chosen is chosen again, as far as it goes. */
-  async offer(actors, acting) {
+  /**
+   * Take who may act now; what they may do is asked. What was being chosen is chosen again, as far as it goes.
+   *
+   * acting: who goes first among them; answers: whether they are asked in a window, where to let it pass is as good.
+   */
+  async offer(actors, acting, answers = false) {
+    this.answers = answers;
     const up = acting.filter((who) => actors.some((one) => one.who === who));
     batch(() => {
       this.actors.value = byActor(actors, acting);
@@ -128,10 +133,10 @@ export class Choosing {
     this.expect(actor);
   }
 
-  /** Ask what the actor is likely to do: to one of their foes, or else to begin with; nobody waits for it. */
+  /** Ask what the actor is likely to do: to one of their foes, or else to begin with, or to answer; nobody waits for it. */
   async expect(actor) {
     const kinds = this.kinds.value;
-    const strikes = kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight");
+    const strikes = !this.answers && kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight");
     for (const who of strikes ? this.foes(actor).slice(0, LIKELY) : []) {
       const found = await this.against(who).catch(() => []);
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");

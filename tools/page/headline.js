@@ -23,5 +23,5 @@ export function Headline({ seat, children }) {
   return html`<header class=${`headline${isMine(seat) && seat.me.role === "player" ? " mine" : ""}`} aria-label="Where the fight stands">
     <p class=${`standing${text.length > LONG ? " long" : ""}`} title=${text}>${text}</p>
     <div class="about"><h1>${state.fight || seat.fight}</h1><p class="facts"><span>${seat.about.title}</span>
-      <span>${state.round ? `Round ${state.round}` : "Before the first round"}</span>${seat.closed.value ? html`<span>Closed</span>` : null}</p></div>${children}</header>`;
+      <span class=${state.round ? null : "before"}>${state.round ? `Round ${state.round}` : "Before the first round"}</span>${seat.closed.value ? html`<span>Closed</span>` : null}</p></div>${children}</header>`;
 }

@@ -33,10 +33,9 @@ export function Result({ seat, receipt }) {
   const others = entries.filter((one) => one !== main && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
-    <header><p class="says">${sentenceOf(main)}</p>
-      <div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
+    <header><div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div></header>
+        <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div><p class="says">${sentenceOf(main)}</p></header>
     ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}>
       <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />

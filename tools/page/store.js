@@ -132,7 +132,8 @@ export class Seat {
     try {
       const [legal, told] = await Promise.all([this.client.whoMay(this.fight), this.client.story(this.fight, after)]);
       if (asked !== this.asked) return;
-      await this.choosing.offer(legal.actors, following.state.acting);
+      const passing = legal.waits.filter(({ kind }) => kind === "pass").map(({ intent }) => intent.who);
+      await this.choosing.offer(legal.actors, passing.length ? passing : following.state.acting, passing.length > 0);
       if (asked !== this.asked) return;
       let news;
       batch(() => {

@@ -49,5 +49,5 @@ export class StoryLines {
 /** Return what an entry says. */
 export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
 
-/** Return the same without the notes. */
-export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("");
+/** Return the same without the notes; what a number was and what it is now stay on one line. */
+export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("").replaceAll(" → ", "\u00a0→\u00a0");

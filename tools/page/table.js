@@ -169,7 +169,7 @@ function Now({ seat, over, hint }) {
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`
-        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} />
+        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} entries=${seat.story.entries.value} passing=${!choosing.likely.value} />
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
           ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}

@@ -7,20 +7,22 @@ import { toldApart } from "./ground.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
+import { sentenceOf } from "./storylines.js";
 import { called, capital, declared, label, said, topic, valueSaid, word } from "./words.js";
 
 /**
  * Cards for whatever this viewer may answer now.
  *
  * waits: what the server says is waited for; own: whom the viewer plays; meant: what is declared and unresolved, as a
- * sentence; send(intent) says an answer, all(intents) several one after the other; lines: of the log, the last roll of which a question is likely about.
+ * sentence; send(intent) says an answer, all(intents) several one after the other; lines: of the log, the last roll of which a question is likely about;
+ * entries: of the story, told by that log; passing: whether nothing is better than to let a window pass.
  */
-export function Waiting({ waits, state, names, own, send, all = null, meant, lines = [] }) {
+export function Waiting({ waits, state, names, own, send, all = null, meant, lines = [], entries = [], passing = true }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
-      names=${names} own=${own} send=${send} lines=${lines} />`)}
+      names=${names} own=${own} send=${send} lines=${lines} entries=${entries} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
-    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} />` : null}`;
+    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} passing=${passing} />` : null}`;
 }
 
 function Card({ kind, title, children }) {
@@ -55,16 +57,18 @@ export function Habits({ names }) {
   })}</div>`;
 }
 
-function Question({ asked, state, names, own, send, lines }) {
+function Question({ asked, state, names, own, send, lines, entries }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}, always = false) => {
     if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
   const rolled = rollOf(asked, lines);
+  const rolls = rolled ? [facedBy(rolled, lines), rolled].filter(Boolean) : [];
   return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
-    ${rolled ? html`<div class="rolled"><span class="whose">${rollSaid(rolled.event, names)}</span><${Dice} event=${rolled.event} names=${names} small />
-      <${Terms} event=${rolled.event} /><${Total} event=${rolled.event} judged=${judgementOf(lines, rolled)} /></div>` : null}
+    ${rolls.map((line) => html`<div class="rolled" key=${line.position}><span class="whose">${rollSaid(line.event, names)}</span><${Dice} event=${line.event} names=${names} small />
+      <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></div>`)}
+    ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
     ${asked.options.map((option) => option.fields?.length
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
@@ -88,6 +92,23 @@ export function rollOf(asked, lines) {
     if (lines[nth].event?.type === "Rolled") return lines[nth];
   }
   return null;
+}
+
+/** Return the roll of somebody else that the roll of a question faces: the last one before it, since an action was declared. */
+function facedBy(rolled, lines) {
+  for (let nth = lines.indexOf(rolled) - 1; nth >= 0 && lines[nth].event?.type !== "Declared"; nth -= 1) {
+    const { event } = lines[nth];
+    if (event?.type === "Rolled" && event.by !== rolled.event.by) return lines[nth];
+  }
+  return null;
+}
+
+/** Return what the story tells last of harm in the same command, just before a question; nothing where it tells of none. */
+function harmBefore(asked, entries, lines) {
+  const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
+  const harmed = lines.slice(0, Math.max(0, at)).findLast((one) => one.event?.type === "Damaged");
+  if (!harmed || harmed.cause !== lines[at].cause) return [];
+  return entries.filter((one) => one.position <= harmed.position && harmed.position <= one.to).slice(-1);
 }
 
 function WithFields({ option, state, names, answer }) {
@@ -157,12 +178,13 @@ function Countdown({ patience, opened }) {
   return html`<p class="counting" role="timer">${left ? `${left} s left; whoever has not answered then passes.` : "The time is up."}</p>`;
 }
 
-function Open({ passes, patience, opened, meant, names, send, all }) {
+function Open({ passes, patience, opened, meant, names, send, all, passing }) {
+  const likely = passing ? "main" : null;
   return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
     ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
-      data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`)}
-      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class="main" onClick=${() => all(passes.map(({ intent }) => ({ type: "Passed", ...intent })))} />` : null}</div><//>`;
+      data-key=${`pass-${intent.who}`} data-pass=${intent.who} class=${passes.length > 1 ? null : likely} onClick=${() => send({ type: "Passed", ...intent })} />`)}
+      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class=${likely} onClick=${() => all(passes.map(({ intent }) => ({ type: "Passed", ...intent })))} />` : null}</div><//>`;
 }
 
 /** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
