@@ -1,17 +1,15 @@
 """Read encounter files, and find the line of an error in one."""
 
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from msgspec import Struct, inspect
+from msgspec import inspect
 
-from affray.engine.core.ruleset import Ruleset, available, load
+from affray.engine.core.ruleset import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
@@ -19,7 +17,7 @@ from affray.engine.stores.given import text_of
 
 from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead, nearest
-from .forms import kinds_of
+from .forms import kinds_at, kinds_of
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
@@ -111,7 +109,8 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
         unknown = _UNKNOWN_FIELD.match(message)
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
-            line, hint = line_of(text, inside), known_instead(unknown[1], (known or _words)(content, field))
+            words = list((known or _words)(content, field))
+            line, hint = line_of(text, inside), known_instead(unknown[1], words) if words else ""
             message = f"unknown field {unknown[1]}{hint}"
         else:
             line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
@@ -122,29 +121,28 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
 
 
 def _choices(content: dict[str, Any], field: str) -> str:
-    """Return the words that a key of the configuration may be, if it takes only some."""
-    table, _, key = field.partition(".")
-    if table != "config":
-        return ""
-    form = load(content["system"]).config
-    kinds = kinds_of(form).get(key, ())
-    choices = [value for kind in kinds if isinstance(kind, inspect.LiteralType) for value in kind.values]
-    return f"; there are {', '.join(map(str, choices))}" if choices else ""
+    """Return the words that may stand at a field, if it takes only some."""
+    literals = (kind.values for kind in _kinds(content, field) if isinstance(kind, inspect.LiteralType))
+    choices = [str(value) or "nothing" for values in literals for value in values]
+    return f"; there are {', '.join(choices)}" if choices else ""
 
 
 def _words(content: dict[str, Any], field: str) -> list[str]:
-    """Return the words an encounter file of this system knows at a field: of its settings, of a combatant, or all."""
+    """Return the words that an encounter file of this system knows at a field."""
+    structs = (kind.cls for kind in _kinds(content, field) if isinstance(kind, inspect.StructType))
+    return [name for struct in structs for name in kinds_of(struct)]
+
+
+def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
+    """Return what an encounter file of this system may hold at a field."""
     system = content.get("system")
     if not isinstance(system, str) or system not in available():
         return []
-    ruleset: Ruleset = load(system)
-    if field == "config":
-        return list(ruleset.config.__struct_fields__)
-    if re.fullmatch(r"combatant\[\d+\]", field) and ruleset.sheet is not None:
-        return [known.encode_name for known in msgspec.structs.fields(ruleset.sheet)]
-    module = sys.modules[ruleset.encounter.__module__]
-    forms = (form for form in vars(module).values() if isinstance(form, type) and issubclass(form, Struct))
-    return sorted({known.encode_name for form in forms for known in msgspec.structs.fields(form)})
+    ruleset = load(system)
+    steps = re.findall(r"[^.\[\]]+|\.\.\.", field)
+    if steps[:1] == ["config"]:
+        return kinds_at(ruleset.config, steps[1:])
+    return kinds_at(ruleset.form, steps) if ruleset.form is not None else []
 
 
 def line_of(text: str, field: str) -> int:

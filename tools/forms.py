@@ -1,5 +1,6 @@
 """What the fields of a struct may hold, read from their types."""
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from msgspec import Struct, inspect
@@ -22,3 +23,25 @@ def parts(kind: inspect.Type) -> list[inspect.Type]:
             return [part for one in kind.types for part in parts(one)]
         case _:
             return [kind]
+
+
+def kinds_at(form: type[Struct], steps: Iterable[str]) -> list[inspect.Type]:
+    """Return the types of what stands at keys and numbers inside a struct, such as ``combatant``, ``0``, ``side``."""
+    found: list[inspect.Type] = [inspect.type_info(form)]
+    for step in steps:
+        found = [kind for outer in found for kind in _inside(outer, step)]
+    return found
+
+
+def _inside(outer: inspect.Type, step: str) -> Sequence[inspect.Type]:
+    match outer:
+        case inspect.StructType():
+            return kinds_of(outer.cls).get(step, ())
+        case inspect.ListType() | inspect.VarTupleType():
+            return parts(outer.item_type)
+        case inspect.TupleType():
+            return [part for one in outer.item_types for part in parts(one)]
+        case inspect.DictType():
+            return parts(outer.value_type)
+        case _:
+            return ()

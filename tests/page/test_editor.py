@@ -65,7 +65,10 @@ def test_of_two_views_the_one_that_was_asked_for_last_is_shown(host: Page) -> No
 def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: Page) -> None:
     """On squares and hexes somebody is put elsewhere with two taps; zones are described first; and without any map."""
     begin_empty(host, "vestige", "On squares")
+    side = host.locator("[data-side=party] h2")
+    before = side.inner_text().split()
     add(host, "party", "hero")
+    expect(side.get_by_label("Name of this side")).to_have_value(before[0])
     add(host, "foes", "minion", "leader")
     ready(host)
     host.locator(".token", has_text="Minion").click()

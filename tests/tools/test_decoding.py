@@ -13,6 +13,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from affray.tools.decoding import toml_worded, worded
+from affray.tools.serve.wire import NAME
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER, affray, duel
 
@@ -26,7 +27,15 @@ class Form(Struct, forbid_unknown_fields=True):
     word: Literal["a", "b"] = "a"
     small: Annotated[int, Meta(ge=0, le=5)] = 0
     short: Annotated[str, Meta(max_length=3)] = ""
+    long: Annotated[str, Meta(min_length=2)] = "ab"
+    said: Annotated[str, Meta(min_length=1)] = "a"
     few: Annotated[tuple[str, ...], Meta(max_length=1)] = ()
+    some: Annotated[tuple[str, ...], Meta(min_length=1)] = ("a",)
+    more: Annotated[tuple[str, ...], Meta(min_length=2)] = ("a", "b")
+    pair: tuple[str, str] = ("a", "b")
+    die: Annotated[str, Meta(pattern="^d[1-9][0-9]?$")] = "d6"
+    name: Annotated[str, Meta(pattern=NAME)] = "a"
+    odd: Annotated[str, Meta(pattern="^x")] = "x"
     by_name: dict[str, int] = {}
     perhaps: str | None = None
     true: bool = True
@@ -43,11 +52,19 @@ class Form(Struct, forbid_unknown_fields=True):
         (b'{"number":1,"small":9}', "small must be at most 5"),
         (b'{"number":1,"small":-1}', "small must be at least 0"),
         (b'{"number":1,"short":"long"}', "short must have at most 3 characters"),
-        (b'{"number":1,"few":["a","b"]}', "few must have at most 1 entries"),
+        (b'{"number":1,"few":["a","b"]}', "few must have at most 1 entry"),
+        (b'{"number":1,"long":"a"}', "long must have at least 2 characters"),
+        (b'{"number":1,"said":""}', "said must not be empty"),
+        (b'{"number":1,"some":[]}', "some must have at least 1 entry"),
+        (b'{"number":1,"more":["a"]}', "more must have at least 2 entries"),
+        (b'{"number":1,"pair":["a"]}', "pair must have 2 entries"),
+        (b'{"number":1,"die":"6"}', "die must be a die, such as d6"),
+        (b'{"number":1,"name":"a b"}', "name must be letters, digits, - and _, a letter or digit first"),
+        (b'{"number":1,"odd":"a"}', "odd is not written as it must be"),
         (b'{"number":1,"by_name":{"a":"b"}}', "by_name[...] must be a whole number, not a text"),
         (b'{"number":1,"perhaps":3}', "perhaps must be a text, not a whole number"),
         (b'{"number":1,"true":null}', "true must be true or false, not nothing"),
-        (b'{"number":1,"more":3}', "there is no field more"),
+        (b'{"number":1,"none":3}', "there is no field none"),
         (b"[]", "must be an object, not a list"),
         (b'{"number":1', "is not JSON: it ends too early"),
         (b'{"number":1}}', "is not JSON: trailing characters at byte 13"),

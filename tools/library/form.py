@@ -57,6 +57,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     root |= defs.pop(_name(whole))
     root["properties"]["system"] |= {"const": ruleset.name}
     root["properties"]["config"] = config
+    root["properties"]["combatant"] |= {"title": "Who fights"}
     old = {was: root["properties"][now] for was, now in OLD_WORDS.items() if now in root["properties"]}
     root["properties"] |= {word: {**field, "deprecated": True} for word, field in old.items()}
     of_hidden = defs.pop(_name(hidden))["properties"]

@@ -42,7 +42,7 @@ def opened(**changes: Any) -> State:
 @pytest.mark.parametrize(
     ("changes", "field", "message"),
     [
-        ({"pc": False}, "combatant", "the party needs a player character"),
+        ({"pc": False}, "combatant", "nobody in the party is a player character"),
         ({"side": "wolves"}, "combatant[0].side", "wolves"),
         ({"strenght": 3}, "combatant[0]", "strenght"),
         ({"block": "troll"}, "combatant[0].block", "there is no stat block troll; there are goblin, bandit, orc, ogre"),
@@ -58,7 +58,7 @@ def opened(**changes: Any) -> State:
         ({"hp": 6, "hp_max": 5}, "combatant[0].hp", "must be from 1 to the maximum of 5"),
         ({"wounds": 3, "wounds_max": 2}, "combatant[0].wounds", "must be from 0 to the maximum of 2"),
         ({"inspiration": 2}, "combatant[0].inspiration", "<= 1"),
-        ({"at": "hall"}, "combatant[0].at", "there is no [[zone]] in this encounter"),
+        ({"at": "hall"}, "combatant[0].at", "there is no zone in this encounter"),
         ({"file": {"config": {"crit_sixes": 0}}}, "config", ">= 1"),
         ({"file": {"zone": [{"name": "hall", "exits": ["moat"]}]}}, "zone[0].exits[0]", "there is no other zone moat"),
         ({"file": {"zone": [{"name": "hall"}, {"name": "Hall"}]}}, "zone[1].name", "two zones are called alike"),

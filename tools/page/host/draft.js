@@ -95,8 +95,13 @@ export class Draft {
     this.say(before);
   }
 
+  /** Let it say something else. What was wrong with a list as a whole is said of a longer or shorter one only once that is checked. */
   say(content) {
+    const isOther = (part) => Array.isArray(content[part]) && content[part].length !== this.content.value[part]?.length;
+    const faults = this.faults.value.filter((one) => !isOther(one.field));
     batch(() => {
+      this.known.value &&= faults.length === this.faults.value.length;
+      this.faults.value = faults;
       this.content.value = content;
       this.dirty.value = true;
       this.checked.value = false;

@@ -233,7 +233,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
     else target.value = side;
   };
   const count = those.reduce((sum, nth) => sum + (Number(draft.entries.value[nth].count) || 1), 0);
-  return html`<section class="panel side-of" data-side=${side} data-hue=${hue}><header><h2>${fixed || !those.length ? capital(said(side))
+  return html`<section class="panel side-of" data-side=${side} data-hue=${hue}><header><h2>${fixed ? capital(said(side)) : !those.length ? side
       : html`<input type="text" aria-label="Name of this side" value=${side} maxlength="60" onChange=${rename} />`}<span class="tag">${count}</span></h2>
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
     ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}

@@ -150,8 +150,9 @@ def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
 
 def _wounds_max(spec: Spec, field: str) -> int:
     if not spec.pc:
-        if spec.wounds or spec.wounds_max or spec.stress or spec.inspiration or spec.stress_min:
-            raise Unusable("only a player character (pc = true) has wounds, stress and inspiration", field)
+        for name in ("wounds", "wounds_max", "stress", "inspiration", "stress_min"):
+            if getattr(spec, name):
+                raise Unusable("only a player character has wounds, stress and inspiration", f"{field}.{name}")
         return 0
     if spec.wounds_max is not None:
         if (spec.wounds or 0) > spec.wounds_max:

@@ -33,7 +33,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     ]
     events += [event for _, theirs in entered for event in theirs]
     if not any(spec.pc and spec.side == "party" for spec in file.combatant):
-        raise Unusable("the party needs a player character (pc = true), who rolls initiative", "combatant")
+        raise Unusable("nobody in the party is a player character; one is needed to roll initiative", "combatant")
     events += seated(entered, {})
     events += _melees(file, events)
     events += views(file.view, sorted(ids), "VER-021")
@@ -86,7 +86,7 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     said = (spec.at,) * spec.count if isinstance(spec.at, str) and spec.at else tuple(spec.at)
     if not zones:
         if said:
-            raise Unusable("there is no [[zone]] in this encounter", f"{field}.at")
+            raise Unusable("there is no zone in this encounter", f"{field}.at")
         return ("",) * spec.count
     if len(said) != spec.count:
         raise Unusable(f"must name a zone, one for all or {spec.count} of them", f"{field}.at")

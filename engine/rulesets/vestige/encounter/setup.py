@@ -163,7 +163,7 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
         cells = places(spec.at, spec.count, field, "cells")
         return tuple(coordinates(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
     if spec.at:
-        raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+        raise Unusable("there is no board in this encounter; state distances instead", f"{field}.at")
     return ("",) * spec.count
 
 
@@ -172,6 +172,6 @@ def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
         field = f"distance[{index}].between"
         both = two(*one.between, ids, field)
         if file.board:
-            raise Unusable("this encounter has a [board]; its cells give the distances", field)
+            raise Unusable("this encounter has a board; its cells give the distances", field)
         yield DistanceSet(pair=both, before=None, after=one.metres)
     yield from views(file.view, sorted(ids))

@@ -131,7 +131,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     for spec, field, members in entries:
         on_foot = [who for who, _ in members if who not in riders and mounts.get(who) not in there]
         if spec.at and not on_board:
-            raise Unusable("there is no [board] in this encounter; state distances instead", f"{field}.at")
+            raise Unusable("there is no board in this encounter; state distances instead", f"{field}.at")
         if spec.at and not on_foot:
             raise Unusable("rider and mount stand in one square, which the rider's entry names", f"{field}.at")
         if on_board and on_foot:
@@ -150,7 +150,7 @@ def _pairs(file: Encounter, people: Mapping[Id, str], riders: Mapping[Id, Id]) -
     """Yield the distances and views that an encounter states."""
     if file.board and (file.apart is not None or file.distance or file.melee):
         wrong = "apart" if file.apart is not None else "distance" if file.distance else "melee"
-        raise Unusable("this encounter has a [board]; its squares give the distances", wrong)
+        raise Unusable("this encounter has a board; its squares give the distances", wrong)
     feet: dict[tuple[Id, Id], int] = {}
     if file.apart is not None:
         for one, other in combinations(people, 2):
