@@ -23,7 +23,7 @@ from .headline import headline
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
-from .story.asking import about_roll, latest_rolls, meant, question_said, roll_said, stakes_said
+from .story.asking import about_roll, latest_rolls, meant, question_said, roll_said, stakes_said, still_asked
 from .story.promises import promise_said
 from .story.sentences import action_said, dice_wanted, purpose
 from .story.words import Names, called, capital, owns
@@ -215,8 +215,10 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> may.Awai
             asks = question_said(one.about, one.of, stack, None, names)
             about = roll_said(rolled, names) if says != asks else ""  # the question's words say whether it is about one
             stakes = stakes_said(one.about, one.options, names)
+            people = fight.table.draft.combatants
+            options = tuple(still_asked(option, people, names.words) for option in one.options)
             return may.MayAnswer(
-                one.question, one.of, one.about, one.options, says, capital(meant(stack, names)), about, stakes, asks
+                one.question, one.of, one.about, options, says, capital(meant(stack, names)), about, stakes, asks
             )
         case Faces():
             whose = about_of(one.purpose) or one.by

@@ -18,6 +18,7 @@ from affray.events import Field, Id, Option, topic_of
 from .board import board
 from .screen import Piece, shown
 from .story.acting import phrase
+from .story.asking import still_asked
 from .story.sentences import dice_wanted, purpose
 from .story.words import Names, Several, borne, called, capital, owns, series, won_by
 
@@ -72,7 +73,8 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
 def _awaited(state: State, names: Names) -> str:
     if state.question is not None:
         who = series((called(names, one) for one in state.question.of), "or")
-        ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in state.question.options), "or")
+        options = (still_asked(one, state.combatants, names.words) for one in state.question.options)
+        ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in options), "or")
         return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
     if state.awaited is not None:
         wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"

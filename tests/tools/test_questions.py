@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -11,12 +12,16 @@ import pytest
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import anything
 from affray.engine.core.ruleset import load
-from affray.events import topic_of
+from affray.events import Answered, topic_of
+from affray.tools.conversation.choices import listed
+from affray.tools.conversation.following import answered_next
 from affray.tools.legal import who_may
 from affray.tools.may import MayAnswer
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
+from tests.rulesets.statistics import declared, opened
 from tests.rulesets.systems import PRESENT
+from tests.rulesets.vestige.fights import FIGHTER, begun, ruled
 
 COMMANDS = 60
 
@@ -86,3 +91,22 @@ def test_two_pushes_in_a_row_are_told_apart_by_their_rolls() -> None:
     pushes = asked("verdigris")["push"]
     assert all(one.rolled and one.rolled in one.says and " sixes of " in one.rolled for one in pushes)
     assert {one.rolled.partition(" rolls for ")[2].partition(":")[0] for one in pushes} >= {"attack", "dodge"}
+
+
+def test_nobody_is_asked_how_far_the_dead_are() -> None:
+    """On the page, the pipe and the command line; who lies helpless still counts, and words may name the dead."""
+    people = [{**FIGHTER, "name": name, "side": side} for name, side in (("Ada", "us"), ("Bo", "them"), ("Cy", "them"))]
+    apart = [{"between": [one, other], "metres": 9} for one, other in combinations(("ada", "bo", "cy"), 2)]
+    fight = begun(opened({"system": "vestige", "combatant": people, "distance": apart}))
+    ruled(fight, "condition", who="bo", condition="dead")
+    ruled(fight, "condition", who="cy", condition="brink")
+    acted(fight, declared("ada", "move", metres=3))
+    now = question_of(fight)
+    assert now is not None
+    assert [[one.name for one in option.fields] for option in now.options] == [["cy"]]
+    assert [line for line in listed(fight) if "[" in line] == [
+        "answer stated [cy=6–12]  (how many metres Ada is from each now)"
+    ]
+    assert [one.word for one in answered_next(fight, ["stated"])] == [f"cy={metres}" for metres in range(6, 13)]
+    acted(fight, Answered(question=now.question, by="gm", choice="stated", fields={"bo": 6, "cy": 8}))
+    assert fight.state.distances["ada|bo"] == 6

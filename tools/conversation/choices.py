@@ -14,8 +14,8 @@ from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
 from affray.tools.picture import field_said, names_in
 from affray.tools.speech import GM, OTHERWISE
+from affray.tools.story.asking import still_asked
 from affray.tools.story.sentences import dice_wanted, purpose
-from affray.tools.story.words import Names
 
 EXAMPLES = 6
 """How many of a great many places are named."""
@@ -92,15 +92,17 @@ def listed(fight: Fight) -> list[str]:
     offered = list(legal(fight.ruleset, fight.table))
     lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
     for one in offered:
-        lines += awaited(one, names_in(fight.table.draft))
+        lines += awaited(fight, one)
     return lines
 
 
-def awaited(one: Legal, names: Names) -> Iterator[str]:
+def awaited(fight: Fight, one: Legal) -> Iterator[str]:
     """Yield how one answers, passes or enters what is waited for."""
+    names = names_in(fight.table.draft)
     if isinstance(one, Answer):
         for option in one.options:
-            fields = "".join(f" {field_said(field)}" for field in option.fields)
+            asked = still_asked(option, fight.table.draft.combatants, names.words)
+            fields = "".join(f" {field_said(field)}" for field in asked.fields)
             yield f"answer {option.choice}{fields}  ({option.says})"
     elif isinstance(one, Pass):
         yield f"pass {one.intent.who}"

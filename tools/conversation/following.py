@@ -16,6 +16,7 @@ from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Kind
 from affray.tools.speech import GM, manners, said_in, tried, words_of
+from affray.tools.story.asking import still_asked
 from affray.tools.wording import FALSE, TRUE
 
 from .auto import ALL
@@ -111,7 +112,7 @@ def answered_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         return
     said = {word.partition("=")[0] for word in words[1:]}
     chosen = next((one for one in draft.question.options if one.choice == words[0]), Option(choice="", says=""))
-    for field in chosen.fields:
+    for field in still_asked(chosen, draft.combatants, fight.ruleset.vocabulary).fields:
         if field.name not in said:
             yield from (Next(f"{field.name}={value}") for value in _known(field) or [""])
 

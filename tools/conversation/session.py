@@ -24,6 +24,7 @@ from affray.tools.places import Place, open_at
 from affray.tools.printing import say, say_json
 from affray.tools.replies import waiting_in, who_reads
 from affray.tools.screen import shown
+from affray.tools.story.asking import still_asked
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 from affray.tools.waiving import let_pass, sent_for_others
@@ -165,8 +166,10 @@ class Session:
         self.say(waiting_line(self.fight), style="bold yellow")
         question = self.fight.state.question
         if question is not None:
+            words = self.fight.ruleset.vocabulary
             for nth, option in enumerate(question.options, 1):
-                fields = "".join(f" {field_said(field)}" for field in option.fields)
+                asked = still_asked(option, self.fight.state.combatants, words)
+                fields = "".join(f" {field_said(field)}" for field in asked.fields)
                 self.say(f"  {nth} {option.choice}{fields} – {option.says}")
         else:
             self.offered = suggested(self.fight)

@@ -13,7 +13,6 @@ from affray.engine.runtime.offers import wanted
 from affray.events import Id
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Refusal, ToChoose, WhatMay, WhoMay
-from affray.tools.picture import names_in
 from affray.tools.speech import form_of, manners, said_in, sender
 
 from .choices import as_typed, awaited, several
@@ -80,7 +79,7 @@ def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
         case WhoMay() as now:
             yield from _what(fight, [what_may(fight, mover.who, mover.manner) for mover in now.actors])
             for one in () if fight.history.closed else wanted(fight.table):
-                yield from awaited(one, names_in(fight.table.draft))
+                yield from awaited(fight, one)
         case WhatMay() as now:
             yield from _what(fight, [now])
         case HowMay() as now:

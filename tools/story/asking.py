@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from affray.engine.core.sentences import Part, filled
-from affray.engine.core.state import Pending
-from affray.engine.core.vocabulary import QuestionWord
+from affray.engine.core.state import Combatant, Pending
+from affray.engine.core.vocabulary import QuestionWord, Vocabulary
 from affray.engine.history.timeline import History
 from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
 
@@ -74,6 +76,14 @@ def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> di
     """Return per option what is at stake: what the system declares for it, or else the option's own words."""
     known = names.words.questions.get(topic_of(asked), QuestionWord()).stakes
     return {one.choice: known.get(one.choice, one.says) for one in options}
+
+
+def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:
+    """Return an option without what need not be said of whoever is out of the fight by a declared condition."""
+    out = words.with_role("out")
+    gone = {who for who, one in people.items() if not out.isdisjoint(one.conditions)}
+    left = tuple(one for one in option.fields if not (one.optional and one.name.rpartition(":")[2] in gone))
+    return option if left == option.fields else replace(option, fields=left)
 
 
 def meant(stack: Iterable[Pending], names: Names) -> str:
