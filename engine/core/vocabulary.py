@@ -122,6 +122,16 @@ class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     says: str = ""
 
 
+class EndingWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Why a fight is over, as it follows who has won.
+
+    Attributes:
+        undecided: The same where nobody has won; the label if empty.
+    """
+
+    undecided: str = ""
+
+
 class ItemWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A kind of thing.
 
@@ -272,6 +282,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     views: Mapping[str, Word] = {}
     clocks: Mapping[str, Word] = {}
     refusals: Mapping[str, Word] = {}
+    endings: Mapping[str, EndingWord] = {}
     notes: Mapping[str, NoteWord] = {}
     places: Places = Places()
 
@@ -291,6 +302,11 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if count == 1 and found.one:
             return found.one
         return (found.says or f"{{}} {self.label('pools', pool)}").replace("{}", str(count))
+
+    def ending(self, why: str, victors: str) -> str:
+        """Return why a fight is over, which somebody has won or nobody."""
+        known = self.endings.get(why, EndingWord())
+        return ("" if victors else known.undecided) or self.label("endings", why)
 
     def ground(self, trait: str) -> str:
         """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""

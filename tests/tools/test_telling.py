@@ -116,7 +116,7 @@ def test_every_event_has_its_sentence() -> None:
         (PoolChanged(who="captain", pool="health", before=12, after=10), "The Captain's health 12 → 10"),
         (ConditionChanged(who="ilse", condition="brink", before=0, after=1), "Ilse is at the brink"),
         (ConditionChanged(who="ilse", condition="brink", before=1, after=0), "Ilse is no longer at the brink"),
-        (FightEnded(victors="heroes", why="enough"), "The fight is over, won by the heroes (enough)"),
+        (FightEnded(victors="heroes", why="enough"), "The fight is over, won by the heroes: enough"),
         (Judged(roll="r", outcome="miss", margin=-3), "That is a miss by 3"),
         (Judged(roll="r", outcome="miss", margin=0), "That is a miss"),
         (
@@ -273,7 +273,17 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
             "Ilse: counter (ilse.a and ilse.b)",
         ),
         ("vestige", Judged(roll="r", outcome="hit", margin=0), "That is a hit"),
-        ("vestige", FightEnded(victors="", why="ruled"), "The fight is over, won by nobody (ruled)"),
+        ("vestige", FightEnded(victors="", why="ruled"), "The fight is over, won by nobody: so the game master ruled"),
+        (
+            "hexblade",
+            FightEnded(victors="party", why="one side has nobody able"),
+            "The fight is over, won by the party: nobody else can still fight",
+        ),
+        (
+            "wyrd",
+            FightEnded(victors="", why="at most one side can still fight"),
+            "The fight is over, won by nobody: nobody can still fight",
+        ),
         ("wyrd", DieStepped(item="captain.sword", before=4, after=0), "The Captain's sword: destroyed"),
         (
             "verdigris",

@@ -74,7 +74,7 @@ def _(event: facts.WindowClosed, names: Names) -> str:
 
 @SENTENCES.tells(facts.FightEnded)
 def _(event: facts.FightEnded, names: Names) -> str:
-    why = f" ({event.why})" if event.why else ""
+    why = f": {names.words.ending(event.why, event.victors)}" if event.why else ""
     return f"the fight is over, {won_by(event.victors)}{why}"
 
 

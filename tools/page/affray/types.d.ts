@@ -1974,6 +1974,7 @@ export interface Vocabulary {
   views?: Record<string, Word>;
   clocks?: Record<string, Word>;
   refusals?: Record<string, Word>;
+  endings?: Record<string, EndingWord>;
   notes?: Record<string, NoteWord>;
   places?: Places;
 }
@@ -2154,6 +2155,13 @@ export interface RelationWord {
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
+}
+
+/** Why a fight is over, as it follows who has won. */
+export interface EndingWord {
+  label?: string;
+  /** The same where nobody has won; the label if empty. */
+  undecided?: string;
 }
 
 /** A note that the rules leave in the log in a form of their own. */
