@@ -224,10 +224,12 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     Attributes:
         says: How it is said with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
         one: How it is said where it is 1, such as ``for one round``; as any other number if empty.
+        otherwise: What it is where it is left out, such as ``the usual one``; nobody, none or as it is, if empty.
     """
 
     says: str = ""
     one: str = ""
+    otherwise: str = ""
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

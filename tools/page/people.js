@@ -144,11 +144,11 @@ function Vital({ one, pool, band, veiled }) {
     ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
 }
 
-/** Whether a counter of somebody is at nothing, and says nothing by it: nothing is spent of it. */
-const isIdle = (one, pool) => one.pools[pool] === 0 && !mostOf(one, pool) && word("pools", pool).role !== "budget";
+/** Whether a counter of somebody is at nothing, and says nothing by it: nothing is spent of it, or is to be spent now. */
+const isIdle = (state, one, pool) => one.pools[pool] === 0 && !mostOf(one, pool) && !(word("pools", pool).role === "budget" && isUp(state, one.id));
 
 function details(state, one, pools, band) {
-  const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(one, pool)).map((pool) => {
+  const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(state, one, pool)).map((pool) => {
     if (!(pool in one.pools)) return `${label("pools", pool)} ${band[pool]}`;
     const most = mostOf(one, pool);
     return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;

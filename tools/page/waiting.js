@@ -146,8 +146,10 @@ function nearer(state, { name, low }) {
   return so !== undefined && me.side !== other.side ? low ?? 0 : so;
 }
 
-/** Return how it is said that none of what a field offers is chosen: nobody, no thing, or no other way than the usual. */
-function noneOf({ among = [] }, names, state) {
+/** Return how it is said that none of what a field offers is chosen: what it is then, nobody, no thing, or no other way than the usual. */
+function noneOf({ name, among = [] }, names, state) {
+  const { otherwise } = word("fields", name);
+  if (otherwise) return otherwise;
   if (among.some((id) => id in state.combatants)) return "nobody";
   return among.some((id) => id in names) ? "none" : "as it is";
 }
@@ -160,7 +162,7 @@ function Input({ field, names, state, so }) {
       defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
-    return html`<select ...${common}>${field.optional ? html`<option value="">${noneOf(field, names, state)}</option>` : null}
+    return html`<select ...${common}>${field.optional ? html`<option value="">${capital(noneOf(field, names, state))}</option>` : null}
       ${(field.among ?? []).map((id) => html`<option key=${id} value=${id}>${capital(valueSaid(id, names))}</option>`)}</select>`;
   }
   return html`<input ...${common} type="text" maxlength="200" />`;

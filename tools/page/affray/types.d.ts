@@ -2129,6 +2129,8 @@ export interface FieldWord {
   says?: string;
   /** How it is said where it is 1, such as `for one round`; as any other number if empty. */
   one?: string;
+  /** What it is where it is left out, such as `the usual one`; nobody, none or as it is, if empty. */
+  otherwise?: string;
 }
 
 /** A kind of thing. */
