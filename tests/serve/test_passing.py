@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from litestar.testing import TestClient
 
-from affray.engine import Fight, Undo, Unusable, begin_fight
+from affray.engine import Fight, FileStore, Undo, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import sensible
-from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed
-from affray.tools.serve.patience import passed_over, time_up
+from affray.engine.clock import written
+from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
+from affray.tools.serve.app import application
+from affray.tools.serve.patience import passed_over, seconds_left, time_up
 from affray.tools.waiving import TABLE, not_worth, sent_for_others
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
-from tests.serve.server import Server
+from tests.serve.server import HOST, Server, Somebody, serving
 
 WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
 
@@ -125,6 +130,42 @@ def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begu
     with begun.client.portal() as portal:
         portal.call(time_up, serving, "duel", window)
     assert begun.gm.looks("").json()["head"] == head
+
+
+def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Server, tmp_path: Path) -> None:
+    """As soon as anybody looks at the fight; what was up meanwhile begins anew, and so does what no clock can tell."""
+    readied(begun, seconds=600)
+    fight = open_fight("duel", FileStore(tmp_path))
+    (window, time), *_ = [
+        (one.event.window, one.time) for one in fight.history.recorded if isinstance(one.event, WindowOpened)
+    ]
+    opened = datetime.fromisoformat(time)
+    assert seconds_left(fight, window, "no time") == 600
+    for gone, left in ((0, 600), (250.5, 349.5), (599, 1), (600, 600), (86_400, 600), (-60, 600)):
+        assert seconds_left(fight, window, written(opened + timedelta(seconds=gone))) == left
+    after = serving(FileStore(tmp_path))
+    with TestClient(application(after)) as client:
+        assert not after.clocks.running
+        Somebody(client, HOST).looks("/legal")
+        assert after.clocks.running["duel"][0] == window
+        with client.portal() as portal:
+            portal.call(time_up, after, "duel", window)
+        assert not after.clocks.running
+        assert Somebody(client, HOST).looks("/legal").json()["waits"] == []
+
+
+def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tmp_path: Path) -> None:
+    """At the command line, say; and not in a record that has ended."""
+    after = serving(FileStore(tmp_path))
+    with TestClient(application(after)) as client:
+        host = Somebody(client, HOST)
+        assert host.looks("/legal").json()["waits"] == []
+        readied(begun, seconds=600)
+        host.looks("/legal")
+        assert list(after.clocks.running) == ["duel"]
+        assert begun.gm.sends({"type": "Close", "unfinished": True}).status_code == 200
+        host.looks("/legal")
+        assert not after.clocks.running
 
 
 def test_players_set_their_own_asking_and_not_the_tables(begun: Server) -> None:

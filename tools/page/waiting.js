@@ -168,9 +168,10 @@ function Input({ field, names, state, so }) {
   return html`<input ...${common} type="text" maxlength="200" />`;
 }
 
-/** How long it still is until whoever has not answered passes; the server counts, this only shows it. */
+/** How long it still is until whoever has not answered passes; the server counts, this only shows it. One that began again, it counts anew. */
 function Countdown({ patience, opened }) {
-  const from = useRef(Date.now() - Math.min(patience * 1000, Math.max(0, Date.now() - Date.parse(opened))));
+  const gone = Date.now() - Date.parse(opened);
+  const from = useRef(Date.now() - (gone > 0 && gone < patience * 1000 ? gone : 0));
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((nth) => nth + 1), 250);

@@ -110,6 +110,7 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 async def _following(app: Litestar) -> AsyncIterator[None]:
     """Run the feeds; where the store notifies of other processes' appends, look for them only now and then."""
     serving: Serving = app.state.serving
+    serving.fights.seen = lambda fight: serving.clocks.look(serving, fight.name, fight)
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
     async with running, anyio.create_task_group() as tasks:

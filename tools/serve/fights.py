@@ -51,10 +51,12 @@ class Fights:
 
     Attributes:
         store: What keeps them.
+        seen: Is told of a fight whenever it is used, with all that is recorded by then.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.seen: Callable[[Fight], None] = lambda _: None
         self._open: dict[str, Seat] = {}
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
@@ -81,6 +83,7 @@ class Fights:
             fight = await self._up_to_date(name, seat)
             if fight.diverged is not None and not mend:
                 raise fight.diverged
+            self.seen(fight)
             yield fight
         except NoFight:
             raise Missing(f"there is no fight {name} any more") from None

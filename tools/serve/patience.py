@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import structlog
 from msgspec import Struct, field
 
+from affray.engine.clock import Clock, utc_now
 from affray.engine.commands import Command
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.events import Id, LogError, Passed
+from affray.events import Id, LogError, Passed, WindowOpened
 from affray.tools.waiving import TABLE, let_pass, passed_for
 
 if TYPE_CHECKING:
@@ -25,15 +28,18 @@ class Clocks(Struct):
 
     Attributes:
         running: Per fight the window and what ends it.
+        now: Tells the time, as a log writes it.
     """
 
+    now: Clock = utc_now
     running: dict[str, tuple[Id, asyncio.TimerHandle]] = field(default_factory=dict)
     ending: set[asyncio.Task[None]] = field(default_factory=set)
 
     def look(self, serving: Serving, name: str, fight: Fight) -> None:
-        """Start the clock of a window that has opened, and stop that of one that is no longer open."""
+        """Start the clock of a window that is open, whoever opened it, and stop that of one that is open no more."""
         draft = fight.table.draft
-        window = draft.window.id if draft.window is not None and draft.patience else ""
+        ticks = draft.window is not None and draft.patience and not fight.history.closed and fight.diverged is None
+        window = draft.window.id if draft.window is not None and ticks else ""
         known, handle = self.running.get(name, ("", None))
         if known == window:
             return
@@ -42,13 +48,30 @@ class Clocks(Struct):
             del self.running[name]
         if window:
             loop = asyncio.get_running_loop()
-            self.running[name] = window, loop.call_later(draft.patience, self._end, serving, name, window)
+            seconds = seconds_left(fight, window, self.now())
+            self.running[name] = window, loop.call_later(seconds, self._end, serving, name, window)
 
     def _end(self, serving: Serving, name: str, window: Id) -> None:
         self.running.pop(name, None)
         task = asyncio.create_task(time_up(serving, name, window))
         self.ending.add(task)
         task.add_done_callback(self.ending.discard)
+
+
+def seconds_left(fight: Fight, window: Id, now: str) -> float:
+    """Return how long it still is until the time of an open window is up.
+
+    Where it was up already while no server ran, whoever comes back has all of it again.
+    """
+    patience = fight.table.draft.patience
+    events = reversed(fight.history.recorded)
+    opened = next(
+        (one.time for one in events if isinstance(one.event, WindowOpened) and one.event.window == window), now
+    )
+    with suppress(ValueError, TypeError):  # nobody has vouched for the times of a log
+        gone = (datetime.fromisoformat(now) - datetime.fromisoformat(opened)).total_seconds()
+        return patience - gone if 0 <= gone < patience else patience
+    return patience
 
 
 async def time_up(serving: Serving, name: str, window: Id) -> None:
