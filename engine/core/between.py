@@ -25,6 +25,7 @@ class Between(Struct, frozen=True, kw_only=True):
         happens: Returns what ends or recovers for somebody by itself once the fight is over, each with its clause.
         rests: The same for each kind of rest, by its name.
         stowed: Where somebody carries a thing that is not at hand.
+        inborn: What nobody can lose who has it, by its kind, its key or a trait: ``skill``, ``unarmed``.
         conditions: Those that do not count as a cost, and are carried over as well.
         marks: Those that are carried over.
         clocks: Whether clocks that begin with somebody's id are carried over.
@@ -33,6 +34,7 @@ class Between(Struct, frozen=True, kw_only=True):
     happens: Callable[[Table, Id], Iterable[Event]] = nothing_happens
     rests: Mapping[str, Callable[[Table, Id], Iterable[Event]]] = MappingProxyType({})
     stowed: str = ""
+    inborn: frozenset[str] = frozenset()
     conditions: frozenset[str] = frozenset()
     marks: frozenset[str] = frozenset()
     clocks: bool = False

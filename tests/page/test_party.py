@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.page.duels import DUEL
 from tests.page.reach import within_reach
 from tests.page.served import Served
 from tests.page.test_over import Host
 from tests.page.window import Windows
+
+
+def correct(ilse: Locator, *, health: str, lost: bool) -> None:
+    """Correct her health, and whether she lost the only thing that she can lose."""
+    ilse.get_by_role("button", name="Correct Ilse").click()
+    ilse.get_by_label("Health").fill(health)
+    ilse.get_by_role("group", name="Lost").get_by_role("checkbox").set_checked(lost)
+    within_reach(ilse.page)
+    ilse.get_by_role("button", name="Set").click()
 
 
 def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Windows) -> None:
@@ -28,15 +37,13 @@ def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Wind
     ilse = page.locator("[data-member=ilse]")
     expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "10 of 10")
 
-    ilse.get_by_role("button", name="Correct Ilse").click()
-    ilse.get_by_label("Health").fill("6")
-    ilse.get_by_role("group", name="Lost").get_by_label("sword").check()
-    within_reach(page)
-    ilse.get_by_role("button", name="Set").click()
-    expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "6 of 10")
+    correct(ilse, health="6", lost=True)
     expect(ilse).to_contain_text("sword: lost")
     page.get_by_role("button", name="Take back").click()
     expect(ilse).not_to_contain_text("sword: lost")
+    expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "10 of 10")
+    correct(ilse, health="6", lost=False)
+    expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "6 of 10")
 
     kept = host.does("GET", "/parties/the-brave")
     host.does("PUT", "/parties/the-brave", {"toml": f"# ours\n{kept['toml']}", "version": kept["version"]})

@@ -30,7 +30,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("PUT", "/api/parties/{name}"): {"toml": "PARTY", "version": "VERSION"},
     ("POST", "/api/parties/{name}/after"): {"version": "VERSION", "fight": "duel"},
     ("POST", "/api/parties/{name}/rest"): {"version": "VERSION", "kind": "night"},
-    ("POST", "/api/parties/{name}/set"): {"version": "VERSION", "member": "ilse", "field": "health", "value": 3},
+    ("POST", "/api/parties/{name}/set"): {"version": "VERSION", "member": "ilse", "values": {"health": 3}},
     ("POST", "/api/parties/{name}/undo"): {"version": "VERSION"},
     ("PUT", "/api/fights/{fight}/scene"): {"portraits": {}, "version": "SCENE"},
 }

@@ -90,7 +90,7 @@ def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server:
     (bram,) = told["members"]
     assert (bram["name"], bram["side"], bram["out"]) == ("Bram", "blue", False)
     assert bram["pools"][0] == {"field": "health", "says": "health", "now": 8, "whole": 8, "most": 8}
-    assert {"name": "sword", "lost": "sword.lost"} in bram["things"]
+    assert [one["lost"] for one in bram["things"] if "lost" in one] == ["sword.lost", "bow.lost"]
     duel = ENCOUNTER.replace("Bram", "Cato").replace("bram", "cato")
     body = {"id": "turned", "toml": duel, "party": "foes", "side": "red"}
     assert server.host.asks("POST", "/api/fights", body).status_code == 201
@@ -104,13 +104,21 @@ def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server:
 
 def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:
     one = made(server)
-    body = {"member": "ilse", "field": "health", "value": 3, "version": one["version"]}
+    body = {"member": "ilse", "values": {"health": 3, "sword.lost": True}, "version": one["version"]}
     two = server.host.asks("POST", f"{HEROES}/set", body).json()["party"]
-    assert two["content"]["combatant"][0]["carries"] == {"pools": {"health": 3}}
+    assert two["content"]["combatant"][0]["carries"] == {
+        "pools": {"health": 3},
+        "things": {"sword": {"lost": True}},
+    }
     late = server.host.asks("POST", f"{HEROES}/set", body)
     assert (late.status_code, late.json()["version"]) == (409, two["version"])
-    wrong = server.host.asks("POST", f"{HEROES}/set", {**body, "value": 11, "version": two["version"]})
-    assert (wrong.status_code, wrong.json()["field"]) == (400, "combatant[0].carries.pools.health")
+    for values, field in (
+        ({"sword.lost": False, "health": 11}, "combatant[0].carries.pools.health"),
+        ({"health": 4, "unarmed.lost": True}, "unarmed.lost"),
+        ({}, "values"),
+    ):
+        wrong = server.host.asks("POST", f"{HEROES}/set", {**body, "values": values, "version": two["version"]})
+        assert (wrong.status_code, wrong.json()["field"]) == (400, field)
     assert server.host.asks("POST", f"{HEROES}/rest", {"kind": "nap", "version": two["version"]}).status_code == 400
     back = server.host.asks("POST", f"{HEROES}/undo", {"version": two["version"]}).json()
     assert back["party"]["content"] == one["content"]

@@ -14,7 +14,7 @@ import msgspec
 
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
-from affray.engine.core.state import State
+from affray.engine.core.state import Item, State
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.carrying import KEY, carries_said, without_carried
 from affray.engine.opening import begin_fight
@@ -197,14 +197,13 @@ def carrying_entry(entry: Mapping[str, Any], carries: Any) -> Content:
     return {**plain, KEY: said} if said else plain
 
 
-def corrected(content: Mapping[str, Any], member: str, field: str, value: Any, when: str) -> Content:
-    """Return a party in which one thing about a member was set by hand.
+def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
+    """Return a party in which something about a member was set by hand, to be taken back at once.
 
     Args:
         member: Its id or name.
-        field: A counter (``hp``), ``CONDITION`` with a number (0 ends it), ``THING.COUNTER`` or ``THING.die``,
-            ``THING.lost``; or a field of the entry itself.
-        value: What it is to be.
+        values: What each is to be: a counter (``hp``), a condition with a number (0 ends it), ``THING.COUNTER`` or
+            ``THING.die``, ``THING.lost``; or a field of the entry itself.
 
     Raises:
         Unusable: there is no such member or field, or it cannot be so.
@@ -214,25 +213,41 @@ def corrected(content: Mapping[str, Any], member: str, field: str, value: Any, w
     if who not in ids:
         raise NoSuch("member", member, ids, "MEMBER")
     entry = dict(_entries(content)[ids[who]])
-    whole, words = whole_of(content), ruleset_of(content).vocabulary
+    whole, ruleset = whole_of(content), ruleset_of(content)
     carries = msgspec.to_builtins(carries_said(entry.get(KEY, {}), KEY))
-    thing, dot, counter = field.rpartition(".")
+    for field, value in values.items():
+        _correct(entry, carries, whole, who, ruleset, field, value)
+    what = ", ".join(f"{field} to {value}" for field, value in values.items())
+    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, f"set {who} {what}", when)
+    check(found)
+    return found
+
+
+def _correct(
+    entry: Content, carries: dict[str, Any], whole: State, who: Id, ruleset: Ruleset, field: str, value: Any
+) -> None:
+    """Set one thing about a member, in what they carry over or in their entry."""
+    words, item = ruleset.vocabulary, whole.items.get(f"{who}.{field.rpartition('.')[0]}")
+    thing, _, counter = field.rpartition(".")
     if field in whole.combatants[who].pools and field in words.lasting("pools"):
         _set(carries, "pools", field, value, usual=whole.combatants[who].pools[field])
     elif field in words.conditions:
         _set(carries, "conditions", field, value, usual=0)
-    elif dot and f"{who}.{thing}" in whole.items:
-        usual = whole.items[f"{who}.{thing}"]
+    elif item is not None:
         things = carries.setdefault("things", {}).setdefault(thing, {})
+        if counter == "lost" and is_inborn(thing, item, ruleset.between.inborn):
+            raise Unusable(f"nobody can lose {item.name}", field)
         if counter in ("die", "lost"):
             things[counter] = value
         else:
-            _set(things, "counters", counter, value, usual=usual.counters.get(counter))
+            _set(things, "counters", counter, value, usual=item.counters.get(counter))
     else:
         entry[field] = value
-    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, f"set {who} {field} to {value}", when)
-    check(found)
-    return found
+
+
+def is_inborn(key: str, item: Item, inborn: frozenset[str]) -> bool:
+    """Tell whether a thing is part of whoever has it, and cannot be lost."""
+    return not inborn.isdisjoint({key, item.kind, *item.traits})
 
 
 def _set(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> None:

@@ -119,7 +119,7 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
     (arrows.count, leather.die, sword.lost), or a field of the entry.
     """
     kept = keeping.read(said)
-    content = corrected(kept.content, member, field, _value(value), utc_now())
+    content = corrected(kept.content, member, {field: _value(value)}, utc_now())
     _keep(kept, content, [CostLine("note", member, f"{member}: {field} is {value} now")], as_json=as_json)
 
 

@@ -12,7 +12,7 @@ from affray.events import Id
 from affray.tools.story.words import Names, capital
 
 from .joining import is_out
-from .members import ids_of, ruleset_of, state_of, whole_of
+from .members import ids_of, is_inborn, ruleset_of, state_of, whole_of
 from .telling import is_flag, otherwise
 
 
@@ -42,7 +42,7 @@ class ThingTold(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         name: What it is called.
-        lost: By which field it is said to be lost; empty for what no entry gives.
+        lost: By which field it is said to be lost; empty for what no entry gives, and what nobody can lose.
         gone: Whether it is lost.
         told: How it is, as far as that is otherwise than when whole; empty if it is as ever.
         fields: What about it lasts, such as its usage die.
@@ -126,7 +126,7 @@ def party_told(content: Mapping[str, Any]) -> PartyTold:
             is_out(content["combatant"][nth], ruleset),
             list(_pools(now, whole, who, names)),
             list(_conditions(now, who, names)),
-            list(_things(now, whole, who, names)),
+            list(_things(now, whole, who, names, ruleset.between.inborn)),
         )
         for who, nth in ids.items()
     ]
@@ -161,14 +161,15 @@ def _conditions(now: State, who: Id, names: Names) -> Iterator[FieldTold]:
         yield FieldTold(name, capital(names.label("conditions", name)), sum(sources.values()), 0, None, rises=True)
 
 
-def _things(now: State, whole: State, who: Id, names: Names) -> Iterator[ThingTold]:
+def _things(now: State, whole: State, who: Id, names: Names, inborn: frozenset[str]) -> Iterator[ThingTold]:
     for id, item in whole.items.items():
         if item.owner == who:
             held = now.items.get(id)
             key = id.removeprefix(f"{who}.")
             told = "lost" if held is None else ", ".join(otherwise(item, held, names))
             fields = tuple(_counted(key, held or item, item, names))
-            yield ThingTold(item.name, f"{key}.lost", held is None, told, fields)
+            lost = "" if is_inborn(key, item, inborn) else f"{key}.lost"
+            yield ThingTold(item.name, lost, held is None, told, fields)
     for id, item in now.items.items():
         if item.owner == who and id not in whole.items:
             yield ThingTold(item.name, told="besides")

@@ -170,12 +170,18 @@ class Resting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: Annotated[str, Meta(max_length=60)]
 
 
+Corrected = bool | int | str | list[str] | dict[str, int]
+
+
 class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing about a member that shall be otherwise."""
+    """What about a member shall be otherwise.
+
+    Attributes:
+        values: Per field what it shall be.
+    """
 
     member: Annotated[str, Meta(max_length=60)]
-    field: Annotated[str, Meta(max_length=100)]
-    value: bool | int | str | list[str] | dict[str, int]
+    values: Annotated[dict[Annotated[str, Meta(max_length=100)], Corrected], Meta(min_length=1, max_length=200)]
 
 
 class PartyChanged(Struct, frozen=True):

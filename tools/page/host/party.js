@@ -25,20 +25,12 @@ export function Party({ client, name }) {
     return whole;
   };
   /** Change the party; says what became of it. */
-  const change = doing(async (what, body, version = known.whole.version) => {
-    const { party, lines: told } = await client.post(`${at}/${what}`, { ...body, version });
+  const change = doing(async (what, body) => {
+    const { party, lines: told } = await client.post(`${at}/${what}`, { ...body, version: known.whole.version });
     setLines(told);
     return look(party);
   });
-  const correct = async (member, changes) => {
-    let version = known.whole.version;
-    for (const [field, value] of changes) {
-      const party = await change("set", { member, field, value }, version);
-      if (!party) return false;
-      version = party.version;
-    }
-    return true;
-  };
+  const correct = (member, values) => change("set", { member, values });
   const remove = doing(async () => {
     await client.ask(`${at}?version=${encodeURIComponent(known.whole.version)}`, { method: "DELETE" });
     location.hash = "#home";
@@ -60,9 +52,9 @@ export function Party({ client, name }) {
         ${told.back ? html`<${Button} shows="undo" says="Take back" label=${`Take back: ${told.back}`} onClick=${() => change("undo", {})} />` : null}<${Button} says="Who belongs to it" onClick=${() => setChanging(true)} />
         <a class="button quiet" href="#home">Home</a></div></header>
     <${Wrong} says=${wrong} />
-    ${lines.length ? html`<ul class="became" role="status">${lines.map((one, nth) => html`<li key=${nth}>${one.kind === "recovers" ? html`<b class="good">Recovers: </b>` : null}${one.text}
-      ${(one.rules ?? []).map((rule) => html` <${Clause} key=${rule} system=${whole.system} rule=${rule} />`)}</li>`)}</ul>` : null}
-    <ul class="cards">${told.members.map((one) => html`<${Member} key=${one.id} one=${one} conditions=${told.conditions} correct=${(changes) => correct(one.id, changes)} />`)}</ul>
+    ${lines.length ? html`<div role="status"><ul class="became">${lines.map((one, nth) => html`<li key=${nth}>${one.kind === "recovers" ? html`<b class="good">Recovers: </b>` : null}${one.text}
+      ${(one.rules ?? []).map((rule) => html` <${Clause} key=${rule} system=${whole.system} rule=${rule} />`)}</li>`)}</ul></div>` : null}
+    <ul class="cards">${told.members.map((one) => html`<${Member} key=${one.id} one=${one} conditions=${told.conditions} correct=${(values) => correct(one.id, values)} />`)}</ul>
     <${Next} client=${client} party=${whole} sides=${[...new Set(told.members.map((one) => one.side))]} encounters=${encounters} doing=${doing} />
     <${Fought} fights=${told.fights} />
     <${AsFile} client=${client} at=${at} whole=${whole} name=${name} look=${look} remove=${remove} /></div>`;
@@ -74,7 +66,7 @@ function Member({ one, conditions, correct }) {
   const things = one.things.filter((thing) => thing.told);
   return html`<li class="panel member" data-member=${one.id}><header><h2>${one.name}</h2>${one.out ? html`<span class="tag">out</span>` : null}
       <${Button} says=${open ? "Leave it" : "Correct"} class="quiet" aria-expanded=${String(open)} label=${open ? "Leave it" : `Correct ${one.name}`} onClick=${() => setOpen(!open)} /></header>
-    ${open ? html`<${Correcting} one=${one} conditions=${conditions} act=${async (changes) => (await correct(changes)) && setOpen(false)} />` : html`
+    ${open ? html`<${Correcting} one=${one} conditions=${conditions} act=${async (values) => (!Object.keys(values).length || await correct(values)) && setOpen(false)} />` : html`
       <div class="pools-of">${one.pools.map((pool) => html`<${Pool} key=${pool.field} who=${one.name} pool=${pool} />`)}</div>
       ${one.conditions.length ? html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${one.conditions.map(({ field, says, now }) => html`
         <li class="chip" key=${field}>${now > 1 ? `${says} ${now}` : says}</li>`)}</ul>` : null}
@@ -88,7 +80,7 @@ function Pool({ who, pool: { says, now, most, rises } }) {
     <span class="number">${now}<small>${most ? `/${most}` : ""} ${says}</small></span></div>`;
 }
 
-/** A form of everything that lasts about somebody; act(changes) sets what was changed. */
+/** A form of everything that lasts about somebody; act(values) sets what was changed. */
 function Correcting({ one, conditions, act }) {
   const all = [...one.pools, ...one.conditions, ...one.things.flatMap((thing) => (thing.fields ?? []).map((field) => ({ ...field, of: thing.name })))];
   const fields = all.filter((field) => !field.flag);
@@ -103,7 +95,7 @@ function Correcting({ one, conditions, act }) {
     const marks = marked.map(({ field, now }) => [field, Number(data.has(field)), now]);
     const changes = [...numbers, ...marks, ...flags].filter(([, value, now]) => value !== now).map(([field, value]) => [field, value]);
     if (data.get("more")) changes.push([data.get("more"), 1]);
-    act(changes);
+    act(Object.fromEntries(changes));
   };
   const id = (field) => `set-${one.id}-${field}`;
   return html`<form class="correcting" onSubmit=${submit}><div class="fields">${fields.map(({ field, says, now, most, of }) => html`

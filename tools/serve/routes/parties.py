@@ -132,12 +132,12 @@ async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> P
 
 @post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=CHANGING)
 async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
-    """Correct one thing about a member: a counter, a condition, a counter of a thing, or a field of the entry."""
+    """Correct things about a member: counters, conditions, counters of things, or fields of the entry; all or none."""
     return await _changed(
         serving,
         name,
         data.version,
-        lambda content: (corrected(content, data.member, data.field, data.value, utc_now()), []),
+        lambda content: (corrected(content, data.member, data.values, utc_now()), []),
     )
 
 

@@ -6,4 +6,4 @@ lost, and who is down stays so until healed (HEX-T07).
 
 from affray.engine.core.between import Between
 
-BETWEEN = Between(stowed="pack")
+BETWEEN = Between(stowed="pack", inborn=frozenset({"spell", "natural"}))

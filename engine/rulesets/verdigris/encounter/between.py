@@ -28,5 +28,9 @@ def session(table: Table, who: Id) -> Iterator[Event]:
 
 
 BETWEEN = Between(
-    rests={"night": night, "session": session}, stowed="pack", conditions=frozenset({"stable"}), clocks=True
+    rests={"night": night, "session": session},
+    stowed="pack",
+    inborn=frozenset({"unarmed"}),
+    conditions=frozenset({"stable"}),
+    clocks=True,
 )

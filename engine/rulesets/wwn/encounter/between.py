@@ -14,4 +14,6 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
         yield from condition_ended(table, who, condition, "WWN-G02")
 
 
-BETWEEN = Between(happens=happens, stowed="stowed", marks=frozenset({"at_zero"}))
+BETWEEN = Between(
+    happens=happens, stowed="stowed", inborn=frozenset({"focus", "unarmed", "natural"}), marks=frozenset({"at_zero"})
+)
