@@ -27,8 +27,9 @@ export function Over({ seat, host, look }) {
     return () => { there = false; };
   }, [seat.position.value]);
   const replay = `${fightAt(fight)}&view=replay`;
+  const ended = seat.history.recorded.findLast((one) => one.event?.type === "FightEnded"); // a question may still wait, of which the headline tells
   return html`<section class="panel over" aria-label="How it ended"><header><div><p class="eyebrow">${state.fight || fight}${state.round ? `, ${state.round} ${state.round === 1 ? "round" : "rounds"}` : ""}</p>
-      <h2>${seat.headline.value}</h2></div><div class="row"><a class="button" href=${replay}>Watch it again</a><${Button} says="Back to the table" onClick=${look} /></div></header>
+      <h2>${ended?.says ?? seat.headline.value}</h2></div><div class="row"><a class="button" href=${replay}>Watch it again</a><${Button} says="Back to the table" onClick=${look} /></div></header>
     <section aria-labelledby="cost-title"><h3 id="cost-title">What it cost</h3>${cost ? html`<${OfSides} lines=${cost.lines} seat=${seat} />`
       : html`<p class="dim" role="status">Counting …</p>`}</section>
     ${host ? html`<${Onwards} key=${fight} seat=${seat} host=${host} />` : null}
