@@ -264,7 +264,7 @@ def test_a_short_fight_is_played_by_tapping_alone(server: Served, windows: Windo
 
 ODD = re.compile(
     r"\b[a-z]+-[a-z0-9] (is|has|cannot)\b|shock_applies|does not take|"
-    r"wolfs|part(y|ies) win\b|(true|false)$|\((discarded|set aside)\)\s*\+|\bby 0\b"
+    r"wolfs|part(y|ies) win\b|\b([Tt]rue|[Ff]alse)\b|\((discarded|set aside)\)\s*\+|\bby 0\b"
 )
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 from msgspec import Raw
+from msgspec.structs import fields
 
 from affray.engine import Command, Fight, begin_fight
+from affray.engine.core.ruleset import available
 from affray.engine.history.log import read_log
 from affray.engine.runtime.dice import Faces
 from affray.events import (
@@ -40,6 +44,7 @@ from affray.events import (
 )
 from affray.events import Faces as Shown
 from affray.tools import speech
+from affray.tools.story.acting import phrase, ruling_said
 from affray.tools.story.sentences import SENTENCES
 from affray.tools.story.story import BOOKKEEPING
 from affray.tools.story.telling import story, tell, tell_all
@@ -327,6 +332,18 @@ def test_a_sentence_is_in_the_words_of_the_rules(system: str, event: Event, sent
     assert tell(event, named(system)) == sentence
 
 
+@pytest.mark.parametrize("system", available())
+def test_what_is_a_yes_or_a_no_is_said_in_words(system: str) -> None:
+    """In whatever can be declared or ruled, although no recorded fight may have it."""
+    names = named(system)
+    for says, forms in ((phrase, names.actions), (ruling_said, names.rulings)):
+        for kind, form in forms.items():
+            for answer in (True, False):
+                given = {one.encode_name: answer for one in fields(form) if bool in (one.type, *get_args(one.type))}
+                told = says(kind, Raw(msgspec.json.encode(given)), names)
+                assert not ODD.search(told), f"{kind}: {told}"
+
+
 @pytest.mark.parametrize(
     "event",
     [PhaseEntered(phase="turn", trigger="resume"), MarkSet(owner="ilse", key="acted", value=True)],
@@ -393,7 +410,7 @@ def test_verbose_gives_every_event_its_position_and_clauses() -> None:
     assert any(line.endswith("Phase: initiative, on begin (VES-001)") for line in told)
 
 
-ODD = re.compile(r"\b(wolfs|part(y|ies) win)\b|\b(true|false)\b|\((discarded|set aside)\)\s*\+|\bby 0\b")
+ODD = re.compile(r"\b(wolfs|part(y|ies) win)\b|\b([Tt]rue|[Ff]alse)\b|\((discarded|set aside)\)\s*\+|\bby 0\b")
 """What nobody would say, and the story once did; what a ruleset notes word for word is left as it was noted."""
 
 
