@@ -125,6 +125,10 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     page = begun(server, windows, "heath")
     page.locator(".kinds [data-kind=move]").click()
     cell = page.locator(".board .cell").nth(5)
+    cell.hover()
+    expect(page.locator(".cell.chosen")).to_have_count(1)
+    chosen, other = (float(one.evaluate(EDGE)) for one in (cell, page.locator(".board .cell:not(.chosen)").first))
+    assert chosen > other  # marked although it is not in the focus
     cell.focus()
     expect(page.locator(".cell.chosen")).to_have_count(1)
     outline, shade = cell.evaluate(
@@ -141,6 +145,9 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     page.mouse.wheel(0, 400)
     page.get_by_role("button", name="Show all of it").click()
     page.wait_for_function(f"scale => Math.abs({SCALE} - scale) < scale / 4", arg=scale)
+
+
+EDGE = "one => getComputedStyle(one.firstElementChild).strokeOpacity"
 
 
 def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: Windows) -> None:
