@@ -428,5 +428,5 @@ def test_whole_fights_are_played_by_tapping_alone(windows: Windows, tmp_path: Pa
         assert table.over
         for hand in table.hands:
             expect(hand.page.locator(".standing")).to_contain_text("The fight is over")
-            expect(hand.page.locator(".over h2")).to_contain_text("The fight is over")
+            expect(hand.page.locator(".over > header h2")).to_contain_text("The fight is over")
         nothing_odd(table.hands[0].page, log)

@@ -63,7 +63,7 @@ class Kept:
         self.said("POST", "/api/parties", {"name": "kept", "toml": ENCOUNTER})
         tired = template(load("wyrd"))
         self.said("POST", "/api/parties", {"name": "tired", "toml": tired})
-        known = {"version": self.version("tired"), "member": "runa", "field": "fatigue", "value": 1}
+        known = {"version": self.version("tired"), "member": "runa", "values": {"fatigue": 1}}
         self.said("POST", "/api/parties/tired/set", known)
         self.said("POST", "/api/fights", {"id": "over", "toml": ENCOUNTER})
         Somebody(server.client, host.token, "over").does("rule end")
