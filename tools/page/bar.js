@@ -46,10 +46,16 @@ export function Bar({ seat }) {
   const deeds = kinds.filter((one) => groupOf(one) !== "turn");
   const aside = seat.me.role === "player" && !isMine(seat) && !seat.state.value.ended;
   const first = new Set(deeds.slice(0, !seat.state.value.ended && may.some((one) => groupOf(one) !== "turn") ? ALWAYS : 0));
-  const bar = aside ? [] : deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
-  const apart = aside ? [] : may.filter((one) => groupOf(one) === "turn").slice(0, bar.length ? 2 : SHOWN);
-  const rest = kinds.filter((one) => !bar.includes(one) && !apart.includes(one));
+  const usual = aside ? [] : deeds.filter((one) => first.has(one) || !one.refused).filter((one, nth) => first.has(one) || nth < SHOWN);
+  const apart = aside ? [] : may.filter((one) => groupOf(one) === "turn").slice(0, usual.length ? 2 : SHOWN);
+  const rest = kinds.filter((one) => !usual.includes(one) && !apart.includes(one));
   const chosen = choosing.kind.value;
+  const bar = rest.includes(chosen) ? [...usual, chosen] : usual; // alone, so that its form is in sight
+  const open = more && !chosen;
+  const unfold = () => {
+    if (chosen) choosing.drop();
+    setMore(!open);
+  };
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   const only = !choosing.answers && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
@@ -60,10 +66,10 @@ export function Bar({ seat }) {
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
       ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only && one !== chosen} />`)}
-        ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(more)} onClick=${() => setMore(!more)} />` : null}</div>
+        ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(open)} onClick=${unfold} />` : null}</div>
       <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only || (spent && one === endOf(apart))} />`)}
         <${Together} seat=${seat} kinds=${may} actors=${actors} /><${OneTurn} seat=${seat} /></div>
-      ${more || rest.includes(chosen) ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
+      ${open ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
     </div>
     ${choosing.doubtful.value ? html`<${Doubtful} choosing=${choosing} way=${choosing.doubtful.value} names=${names} />` : null}
     ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;

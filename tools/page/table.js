@@ -159,7 +159,7 @@ function Now({ seat, over, hint }) {
   const list = useRef();
   const chose = list.current?.contains(document.activeElement);
   useEffect(() => {
-    if (chose && !list.current.contains(document.activeElement) && !seat.sheet.value) list.current.focus({ preventScroll: true });
+    if (chose && !list.current.contains(document.activeElement) && !seat.sheet.value) (list.current.querySelector(".kind.chosen") ?? list.current).focus({ preventScroll: true });
   });
   const busy = seat.underWay.value || choosing.busy.value;
   const idle = !legal.waits.length && !choosing.actors.value.size;
