@@ -1,17 +1,21 @@
 """The command ``new``: open a fight from an encounter file, or write a template of one."""
 
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 
 import click
 
 from affray.engine.core.ruleset import Ruleset, available, template
-from affray.engine.errors import Unusable
+from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
+from affray.engine.stores import FileStore
+from affray.engine.stores.documents import documents_of
 
 from .completion import values
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
+from .origin import Origin, note_origin
 from .outputs import deliver
 from .party.joining import with_party
 from .places import must_be_free, place_of
@@ -97,6 +101,9 @@ def open_new(
     seed = token_bytes(32) if dice == "engine" else None
     with located(encounter, text, content):
         fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
+    if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
+        with suppress(EngineError):  # a fight goes on without that
+            note_origin(documents_of(place.store), place.name, Origin(content))
     if not as_json:
         say(f"opened {place.said}")
         for one in behind:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from affray.engine.stores import SqliteStore
 from tests.serve.server import Server, Somebody, served_again, token_in
-from tests.tools.program import ENCOUNTER
+from tests.tools.program import ENCOUNTER, affray
 
 HEROES = "/api/parties/heroes"
 
@@ -100,6 +101,19 @@ def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server:
     assert server.host.asks("POST", "/api/fights", body).status_code == 400
     elsewhere = server.host.asks("POST", "/api/parties", {**of_it, "name": "none", "fight": "duel", "toml": ENCOUNTER})
     assert (elsewhere.status_code, elsewhere.json()["field"]) == (400, "fight")
+
+
+def test_a_fight_that_the_command_line_opened_in_a_database_knows_its_encounter(tmp_path: Path) -> None:
+    """So that a party is made of a side of it; one in a file of its own leaves nothing else beside it."""
+    (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
+    for place in ("fights.db#duel", "duel.jsonl"):
+        assert affray(tmp_path, "new", "duel.toml", "-o", place).code == 0
+    assert {one.name for one in tmp_path.iterdir()} == {"duel.toml", "fights.db", "duel.jsonl", "duel.key"}
+    with served_again(SqliteStore(tmp_path / "fights.db")) as host:
+        known = host.asks("GET", "/api/fights/duel/origin").json()
+        assert known == {"saved": "", "party": "", "sides": ["red", "blue"], "known": True}
+        made = host.asks("POST", "/api/parties", {"name": "foes", "fight": "duel", "side": "blue"})
+        assert made.status_code == 201, made.text
 
 
 def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tomllib
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,11 +32,6 @@ async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
         return await asyncio.to_thread(work, documents_of(serving.fights.store))
     except IN_A_STORE as error:
         raise StoreFailed(str(error)) from error
-
-
-def document_of(fight: str) -> str:
-    """Return the name of a fight's document: a fight may be called what no document can."""
-    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def both_forms(data: Written) -> tuple[str, dict[str, Any]]:

@@ -15,11 +15,11 @@ from affray.engine.stores.documents import Documents
 from affray.events import Id
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Faulty
+from affray.tools.origin import Origin
 from affray.tools.party.keeping import KIND as PARTIES
 from affray.tools.party.members import ids_of
 
 from .kept import asked
-from .origins import Origin
 from .scenes import OF_ENCOUNTER, OF_PARTY, Kept, change, read, swept
 from .serving import Serving
 

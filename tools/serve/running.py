@@ -17,6 +17,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.stores import Store
 from affray.tools.encounters import located, read_encounter
+from affray.tools.origin import Origin
 from affray.tools.printing import say
 
 from .app import BODY_BYTES, application
@@ -26,7 +27,7 @@ from .grants import grants_of
 from .header_limits import Bounded
 from .hub import Hub
 from .links import links
-from .origins import Origin, keep_origin
+from .origins import keep_origin
 from .pace import PacedSocket
 from .serving import Serving
 from .wire import Links

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 
 from affray.engine.core.state import State
 from affray.engine.errors import Full, NoDocument, NoSuch, Superseded, Unusable
-from affray.engine.stores.documents import Documents
+from affray.engine.stores.documents import Documents, document_of
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Id
 
-from .kept import document_of
 from .pictures import Picture
 from .wire_kept import Background, Scene, Setting
 

@@ -1,5 +1,6 @@
 """Which documents belong to a store of fights."""
 
+from hashlib import sha256
 from typing import cast
 
 from affray.engine.stores.files import FileStore
@@ -18,3 +19,8 @@ def documents_of(store: Store) -> Documents:
     if isinstance(store, SqliteStore):
         return SqliteDocuments(store)
     return cast("Documents", store.documents)  # type: ignore[attr-defined]  # a database server's store
+
+
+def document_of(fight: str) -> str:
+    """Return the name of a fight's document: a fight may be called what no document can."""
+    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -3,10 +3,11 @@
 from litestar import get
 
 from affray.tools.library.shipped import sides_in
+from affray.tools.origin import Origin
 from affray.tools.party.costs import costs_of
 from affray.tools.serve import viewing
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
-from affray.tools.serve.origins import Origin, origin_of
+from affray.tools.serve.origins import origin_of
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import Cost, OpenedFrom
 

@@ -11,12 +11,13 @@ from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
 from affray.tools.encounters import located, read_toml
+from affray.tools.origin import Origin
 from affray.tools.party.joining import joined
 from affray.tools.party.keeping import KIND as PARTIES
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
-from affray.tools.serve.origins import Origin, keep_origin
+from affray.tools.serve.origins import keep_origin
 from affray.tools.serve.outlasting import begun, handed_on, handed_to_fork
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.routes.encounters import KIND as ENCOUNTERS

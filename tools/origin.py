@@ -1,0 +1,46 @@
+"""What a fight was opened from: kept beside it, so that what it cost finds its party, and a party its members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.errors import NoDocument
+from affray.engine.stores.documents import Documents, document_of
+
+KIND = "origin"
+JSON = "application/json"
+
+
+class Origin(Struct, frozen=True, omit_defaults=True):
+    """What a fight was opened from.
+
+    Attributes:
+        encounter: As it was opened, with the party in it.
+        saved: The name of the encounter that is kept, if it was one.
+        party: The name of the party that joined it, if one did.
+    """
+
+    encounter: dict[str, Any]
+    saved: str = ""
+    party: str = ""
+
+
+def note_origin(documents: Documents, fight: str, origin: Origin) -> None:
+    """Note what a fight was opened from."""
+    try:
+        version = documents.read(KIND, document_of(fight)).version
+    except NoDocument:
+        version = ""
+    documents.write(KIND, document_of(fight), JSON, msgspec.json.encode(origin), version)
+
+
+def noted_origin(documents: Documents, fight: str) -> Origin | None:
+    """Return what a fight was opened from; nothing of one of which that was not noted."""
+    try:
+        found = documents.read(KIND, document_of(fight))
+    except NoDocument:
+        return None
+    return msgspec.json.decode(found.content, type=Origin)
