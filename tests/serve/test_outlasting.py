@@ -60,6 +60,7 @@ def test_an_encounter_keeps_its_map_and_a_party_its_faces(server: Server) -> Non
     behind, ilse, bram = uploads(first), uploads(first), uploads(first)
     background = {"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}
     sets(first, background=background, portraits={"ilse": ilse, "bram": bram})
+    assert server.host.asks("GET", "/api/encounters/duel").json()["background"] == background
     assert scene(opens(server, "again", saved="duel", party="heroes")) == scene(first)
     assert scene(opens(server, "alone", saved="duel")) == {"background": background, "portraits": {"bram": bram}}
     assert scene(opens(server, "elsewhere", toml=AMBUSH, party="heroes")) == {"portraits": {"ilse": ilse}}

@@ -21,6 +21,12 @@ export async function hang(client, fight) {
   }
 }
 
+/** Show what lies behind the map of an encounter, if anything does. */
+export function hangBehind(client, background) {
+  address = (name) => client.picture(name);
+  scene.value = { ...NONE, background };
+}
+
 /** Show none any more. */
 export const takeDown = () => { scene.value = NONE; };
 

@@ -123,11 +123,13 @@ class SavedWhole(Saved, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         fault: What keeps it from being fought, if anything does.
+        background: The picture behind the map of an encounter's fights, if there is one.
     """
 
     content: dict[str, Any]
     toml: str
     fault: Problem | None = None
+    background: Background | None = None
 
 
 class Copying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

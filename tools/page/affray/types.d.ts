@@ -2441,6 +2441,19 @@ export interface SavedWhole {
   toml: string;
   /** What keeps it from being fought, if anything does. */
   fault?: Problem | null;
+  /** The picture behind the map of an encounter's fights, if there is one. */
+  background?: Background | null;
+}
+
+/** A picture behind the map. */
+export interface Background {
+  /** Its name. */
+  picture: string;
+  /** How many places of the map one hundred of its pixels cover. */
+  scale?: number;
+  /** Where its corner lies, in places of the map. */
+  x?: number;
+  y?: number;
 }
 
 /** A line of what became of a party. */
@@ -2464,17 +2477,6 @@ export interface Scene {
   portraits?: Record<string, string>;
   /** All that were uploaded; for game masters alone. */
   pictures?: string[];
-}
-
-/** A picture behind the map. */
-export interface Background {
-  /** Its name. */
-  picture: string;
-  /** How many places of the map one hundred of its pixels cover. */
-  scale?: number;
-  /** Where its corner lies, in places of the map. */
-  x?: number;
-  y?: number;
 }
 
 /** The rule systems of this server. */

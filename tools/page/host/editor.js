@@ -5,6 +5,7 @@ import { Draft, unsaved } from "./draft.js";
 import { Field } from "./forming.js";
 import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
 import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "../parts.js";
+import { hangBehind, takeDown } from "../pictures.js";
 import { Picker } from "./picker.js";
 import { placeFor, Stage } from "./placing.js";
 import { saved } from "../record.js";
@@ -30,16 +31,18 @@ export function Editor({ client, name = "", from = "", file = null }) {
     try {
       const made = await draftOf(client, kept);
       made.dirty.value = made.restored.value = restored;
+      hangBehind(client, kept.background);
       setDraft(made);
     } catch (problem) {
       setWrong(problemSaid(problem));
     }
   };
+  useEffect(() => takeDown, []);
   useEffect(() => {
     (async () => {
       const known = (await client.json("/systems")).systems;
       setSystems(known);
-      if (name && left) await begin(left, true);
+      if (name && left) await begin({ ...left, ...await client.json(`/encounters/${encodeURIComponent(name)}`).then(({ background }) => ({ background }), () => ({})) }, true);
       else if (file) await begin(await client.post("/check", { toml: file.text }));
       else if (from) await begin(await client.json(`/shipped/${from.split("/").map(encodeURIComponent).join("/")}`));
       else if (name) await begin(await client.json(`/encounters/${encodeURIComponent(name)}`));

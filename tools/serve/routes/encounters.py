@@ -7,6 +7,7 @@ from litestar import Response, delete, get, post, put
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
+from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
@@ -15,7 +16,7 @@ from affray.tools.serve.auth import TheServing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, problems_in, saved, whole
 from affray.tools.serve.outlasting import forgotten
 from affray.tools.serve.refusing import refusals
-from affray.tools.serve.scenes import OF_ENCOUNTER
+from affray.tools.serve.scenes import OF_ENCOUNTER, read
 from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, Saving, Written
 
 KIND = "encounter"
@@ -46,7 +47,9 @@ async def encounters(serving: TheServing) -> AllSaved:
 @get("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 503))
 async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
     """Return an encounter that is kept, in both forms, with what keeps it from being fought, if anything does."""
-    return whole(await asked(serving, lambda documents: documents.read(KIND, name)))
+    found = whole(await asked(serving, lambda documents: documents.read(KIND, name)))
+    shown, _ = await asked(serving, lambda documents: read(documents, name, OF_ENCOUNTER))
+    return replace(found, background=shown.background)
 
 
 @put("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
