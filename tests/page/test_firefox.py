@@ -75,7 +75,8 @@ def test_a_whole_turn_and_the_replay(server: Served, fox: Firefox) -> None:
         fox.click(".kinds [data-kind=end_turn]")
         at = settled(fox, at)
 
-    fox.waits_for("document.querySelector('.token.up[data-drag]') && document.querySelector('[data-likely]') !== null")  # the map stays as it is then
+    fox.waits_for("document.querySelector('[data-likely]') !== null")  # nothing more comes below the map then
+    fox.waits_for("document.querySelector('.token.up[data-drag]') !== null")
     x, y, cell = map(float, fox.evaluate(
         "(() => { const { x, y, width, height } = document.querySelector('.token.up .ring').getBoundingClientRect();"
         " const grid = document.querySelector('.board > g').transform.baseVal.consolidate().matrix;"

@@ -47,6 +47,7 @@ def begun(server: Served, windows: Windows, fight: str, size: tuple[int, int] = 
     page = windows.open(server.links[fight]["game master"], size=size)
     expect(page.locator(".kinds [data-kind]").first).to_be_visible()
     first_turn(page)
+    expect(page.locator("[data-likely]")).to_be_visible()  # the last that is asked for; nothing moves any more
     return page
 
 

@@ -13,7 +13,9 @@ import { capital, label, placeSaid, unitSaid, word } from "./words.js";
 const MOST_PAIRS = 12;
 const FURTHEST = 60;
 const [WIDE, HIGH, GAP] = [4, 2.1, 0.6];
-const upright = matchMedia("(max-width: 62rem) and (orientation: portrait)");
+
+/** How much larger zones must become to be drawn the other way round. */
+const BETTER = 1.15;
 const PAN = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
 
 /** Return what a fight's map is drawn as; nothing where there is none. */
@@ -37,9 +39,10 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   const known = useRef({});
   const view = useRef(null);
   const [drag, setDrag] = useState(null);
-  const layout = kind === "zones" ? zonesOf(state, upright.matches) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
+  const down = useUpright(svg, kind, state);
+  const layout = kind === "zones" ? zonesOf(state, down) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
   useLayoutEffect(() => {
-    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current });
+    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current, spare: layout.spare });
     view.current.fit();
     return () => view.current.close();
   }, [kind]);
@@ -213,7 +216,30 @@ function Legend({ ground }) {
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
-/** Return where zones lie: side by side, or on an upright screen one below the other. */
+/** Whether zones are drawn larger one below the other than side by side; what is about as good as before stays. */
+function useUpright(svg, kind, state) {
+  const [down, setDown] = useState(false);
+  const zones = useRef();
+  zones.current = kind === "zones" ? state : null;
+  useLayoutEffect(() => {
+    const look = () => {
+      const { clientWidth: wide, clientHeight: high } = svg.current;
+      if (!zones.current || !wide || !high) return;
+      const scale = (upright) => {
+        const [left, top, right, bottom] = zonesOf(zones.current, upright).home;
+        return Math.min(wide / (right - left), high / (bottom - top));
+      };
+      setDown((was) => (scale(!was) > BETTER * scale(was) ? !was : was));
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(svg.current);
+    look();
+    return () => resized.disconnect();
+  }, [kind]);
+  return down;
+}
+
+/** Return where zones lie: side by side, or `down` one below the other. */
 function zonesOf(state, down) {
   const places = Object.values(state.places);
   const columns = columnsOf(places);
@@ -229,7 +255,7 @@ function zonesOf(state, down) {
   const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
   const ids = [...corner.keys()];
   const next = (place, x, y) => ids[(Math.max(0, ids.indexOf(place)) + x + y + ids.length) % ids.length];
-  return { places, corner, middle, next, at: inside, unit: { fit: 84, least: 8, most: 140 },
+  return { places, corner, middle, next, at: inside, unit: { fit: 84, least: 8, most: 140 }, spare: 0.02,
     home: [-0.2, -0.2, wide * (WIDE + GAP) - GAP + 0.2, high * (HIGH + GAP) - GAP + 0.2] };
 }
 

@@ -14,10 +14,11 @@ export class PanZoom {
   /**
    * svg: the drawing, whose units are its pixels; inner: the part that moves; extent: [left, top, right, bottom] of what
    * is shown of it at first, in its own units; unit: how many pixels one of its units has at most where it is fitted, and least and most of what
-   * one can zoom to; over: buttons that lie over the drawing, in its upper right corner.
+   * one can zoom to; over: buttons that lie over the drawing, in its upper right corner; spare: which share of its height
+   * may be lost before it is fitted again.
    */
-  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null }) {
-    Object.assign(this, { svg, inner, extent, unit, over });
+  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null, spare = 0.12 }) {
+    Object.assign(this, { svg, inner, extent, unit, over, spare });
     this.moved = false;
     this.zoom = zoom().scaleExtent([unit.least, unit.most]).clickDistance(5)
       .filter((event) => !event.button && !event.target.closest("[data-drag]") && (!event.ctrlKey || event.type === "wheel"))
@@ -35,7 +36,7 @@ export class PanZoom {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [left, top, right, bottom] = this.extent;
     if (!wide || !high) return;
-    const strip = this.over ? Math.min(this.over.offsetWidth, this.over.offsetHeight) + MARGIN / 2 : 0;
+    const strip = this.over ? Math.min(this.over.scrollWidth, this.over.offsetHeight) + MARGIN / 2 : 0;
     const scale = (w, h) => Math.min(this.unit.fit, (w - MARGIN) / (right - left), (h - MARGIN) / (bottom - top));
     const above = scale(wide, high - strip) * (this.over?.classList.contains("above") ? STAYS : 1 / STAYS) > scale(wide - strip, high);
     const [w, h] = above ? [wide, high - strip] : [wide - strip, high];
@@ -50,7 +51,7 @@ export class PanZoom {
   refit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [wasWide, wasHigh] = this.frame ?? [0, 0];
-    if (wide === wasWide && high < wasHigh * 1.25 && high > wasHigh * 0.88) return;
+    if (wide === wasWide && high < wasHigh * 1.25 && high > wasHigh * (1 - this.spare)) return;
     this.fit();
   }
 
