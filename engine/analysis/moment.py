@@ -92,7 +92,8 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
     history = fight.history
     at = history.path[-1] if at is None else at
     if not history.is_effective(at):
-        ends = "" if 1 <= at <= fight.head else f", which has 1 to {fight.head}"
+        counts = max((one for one in history.path if one < at), default=history.path[0])
+        ends = f"; {counts} does" if 1 <= at <= fight.head else f", which has 1 to {fight.head}"
         raise Unusable(f"position {at} is no event that counts in this record{ends}", "at")
     at = max(at, next(segments(history.effective()))[-1].position)
     try:

@@ -1,0 +1,32 @@
+"""Somebody changes their mind while the program is still being loaded."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+MEANWHILE = """
+import os, signal, sys
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == "affray.tools.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Impatient())
+from affray.tools.entry import main
+main()
+"""
+"""The program, interrupted as it is loaded."""
+
+
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    ran = subprocess.run([sys.executable, "-c", MEANWHILE], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_who_does_not_hear_it_is_not_ended() -> None:
+    """As in a script that began it in the background, which ignores the signal: the greeting is said all the same."""
+    deaf = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{MEANWHILE}"
+    ran = subprocess.run([sys.executable, "-c", deaf], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0
+    assert "affray demo" in ran.stdout
