@@ -32,7 +32,7 @@ PLAYED = {
     "hexblade": ("common-room", 2, "hp"),
     "verdigris": ("ogre-cave", 1, "hp"),
     "vestige": ("alley", 3, "health"),
-    "wwn": ("ambush", 21, "hp"),
+    "wwn": ("ford", 12, "hp"),
     "wyrd": ("barrow", 5, "moves"),
 }
 """Per system the encounter, how its people choose, and what the game master corrects: so that everything happens."""
