@@ -94,7 +94,7 @@ class Result:
         return (
             f"{match.system:<10} {match.policy:<10} {match.against:<10} {many:>5} {self.won:>8} {self.split:>5}"
             f" {self.lost:>9} {p_value(self.won, self.lost):>9.2g} {sure:>22} {self._first:>7.1%} {self._unended:>7}"
-            f" {self._milliseconds:>13.1f} {self._trials:>17.1f}"
+            f" {self._milliseconds:>13.2f} {self._trials:>17.1f}"
         )
 
     def for_machines(self) -> dict[str, object]:
