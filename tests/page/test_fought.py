@@ -173,6 +173,10 @@ def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str
     before = position(phone)
     phone.locator(foe).first.click()
     expect(phone.locator(".foe [data-do]").first).to_be_in_viewport(ratio=1)
+    ways = phone.locator(".foe .choose .row")
+    assert ways.count() == (2 if system == "verdigris" else 0)  # Hild has a sword, and her bare hands
+    for nth in range(ways.count()):
+        expect(ways.nth(nth).locator(".promises")).to_contain_text("%")
     phone.locator(".foe [data-do]").first.click()
     moved_on(gm, phone, after=before)
     dice = phone.locator(".result .die, .card.question .die").first

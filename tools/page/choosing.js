@@ -171,9 +171,14 @@ export class Choosing {
   /** Ask what something is as a whole that is done to somebody, with the first that is possible of what is still to be chosen. */
   async asUsual(actor, one, whom) {
     const next = wanted(one.fields);
-    if (!next || !possible(next).length) return one;
+    return next && possible(next).length ? this.such(actor, one, whom, possible(next)[0].value) : one;
+  }
+
+  /** Return the same with a value of what is to be chosen next, and what it promises so. */
+  async such(actor, one, whom, value) {
+    const next = wanted(one.fields);
     const known = one.fields.filter((field) => field.chosen !== undefined);
-    const how = await this.ask(actor, one.manner, one.kind, { [one.aims]: whom, ...chosenOf(known), [next.field]: possible(next)[0].value });
+    const how = await this.ask(actor, one.manner, one.kind, { [one.aims]: whom, ...chosenOf(known), [next.field]: value });
     return { ...one, fields: [...known, ...how.fields], whole: how.whole, prospect: how.prospect, promises: how.promises };
   }
 
@@ -297,6 +302,15 @@ export class Choosing {
       (await this.aims(actor, who, manner)).kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` }))));
     const rank = (one) => this.kinds.value.findIndex(({ key }) => key === one.key);
     return found.flat().sort((one, other) => Boolean(one.refused) - Boolean(other.refused) || rank(one) - rank(other));
+  }
+
+  /** Return what can be done to somebody, with what each of a few ways to do it promises, in the order of their values. */
+  async waysTo(one, who, few) {
+    const next = !one.refused && !one.whole ? wanted(one.fields) : null;
+    const ways = next && !next.open ? possible(next) : [];
+    if (ways.length < 2 || ways.length > few) return one;
+    const each = await Promise.all(ways.map(({ value }) => this.such(this.actor.value, one, who, value).catch(() => one)));
+    return { ...one, ways: each.map(({ promises }) => promises ?? "") };
   }
 
   declare() {

@@ -7,7 +7,7 @@ import { Face } from "./people.js";
 import { endOf } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
-/** How many of the things that cannot be done are said why. */
+/** How many of the things that cannot be done are said why, and how many ways to do one stand beside each other. */
 const FEW = 3;
 
 /** The sheet; menu opens the game master's hand. */
@@ -20,7 +20,7 @@ export function Foe({ seat, who, onClose, menu = null }) {
   useEffect(() => {
     let current = true;
     setFound(null);
-    choosing.against(who).then((all) => current && setFound(all), () => current && setFound([]));
+    choosing.against(who).then((all) => Promise.all(all.map((one) => choosing.waysTo(one, who, FEW)))).then((all) => current && setFound(all), () => current && setFound([]));
     return () => { current = false; };
   }, [who, kinds]);
   const sheet = useRef();
@@ -52,9 +52,10 @@ function Deed({ one, nth, names, actor, act, ends }) {
   const next = one.whole ? null : wanted(one.fields);
   const ways = next && !next.open ? possible(next) : [];
   const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with choices`} onClick=${() => act(one, { ask: true })} />`;
-  if (ways.length > 1 && ways.length <= FEW) {
-    return html`<li class="choose"><span>${kindSaid(one)}</span><div class="row">${ways.map(({ value }) => html`<${Button} key=${pickOf(value)} class=${nth ? "" : "main"}
-      data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />`)}${more}</div></li>`;
+  if (one.ways) {
+    return html`<li class="choose"><span>${kindSaid(one)}</span>${ways.map(({ value }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
+      data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />${way ? null : more}
+      ${one.ways[way] ? html`<p class="promises">${one.ways[way]}</p>` : null}</div>`)}</li>`;
   }
   return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${deedSaid(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
     ${ends ? html`<${Button} says="and end the turn" label=${`${deedSaid(one, names, actor)}, and end the turn`} class="quiet ends" data-do-ends=${one.kind} onClick=${() => act(one, { ends: true })} />` : null}
