@@ -42,12 +42,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
+STILL = """() => new Promise((done) => {
+  let [was, frames] = ["", 0];
+  const look = () => {
+    const now = document.querySelector(".board > g")?.getAttribute("transform");
+    frames = now === was ? frames + 1 : 0;
+    was = now;
+    if (frames > 8) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Waits until the map has stayed where it is for some frames."""
+
+
 def begun(server: Served, windows: Windows, fight: str, size: tuple[int, int] = (1280, 800)) -> Page:
     """Return the game master's window at a fight in which somebody is up."""
     page = windows.open(server.links[fight]["game master"], size=size)
     expect(page.locator(".kinds [data-kind]").first).to_be_visible()
     first_turn(page)
-    expect(page.locator("[data-likely]")).to_be_visible()  # the last that is asked for; nothing moves any more
+    expect(page.locator("[data-likely]")).to_be_visible()  # the last that is asked for
+    page.evaluate(STILL)  # and the map is fitted to what that leaves of its frame
     return page
 
 
