@@ -41,6 +41,8 @@ def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Colle
     path = straight(walk, start, goal, near)
     if path and walk.far(path[-1], goal) <= near and (now := _first_move(walk, start, path)):
         yield now
+    if not any(_has_room(walk, goal, near) for goal, near in goals):
+        return
     for barred in ((), taken):
         now = _first_move(walk, start, way_round(walk, goals, barred))
         if now:
@@ -67,8 +69,6 @@ def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
 def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
     """Return the cheapest way to where one may stop near enough to one of several goals; nothing if there is none."""
     far, is_free = walk.far, walk.is_free
-    if not any(_has_room(walk, goal, near) for goal, near in goals):
-        return ()
     for there, way in walk.ways(barred):
         if any(far(there, goal) <= near for goal, near in goals) and is_free(there):
             return way

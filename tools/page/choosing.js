@@ -304,13 +304,13 @@ export class Choosing {
     return found.flat().sort((one, other) => Boolean(one.refused) - Boolean(other.refused) || rank(one) - rank(other));
   }
 
-  /** Return what can be done to somebody, with what each of a few ways to do it promises, in the order of their values. */
+  /** Return what can be done to somebody, with each of a few ways to do it: the field, its value, and what it promises. */
   async waysTo(one, who, few) {
     const next = !one.refused && !one.whole ? wanted(one.fields) : null;
     const ways = next && !next.open ? possible(next) : [];
     if (ways.length < 2 || ways.length > few) return one;
     const each = await Promise.all(ways.map(({ value }) => this.such(this.actor.value, one, who, value).catch(() => one)));
-    return { ...one, ways: each.map(({ promises }) => promises ?? "") };
+    return { ...one, ways: each.map(({ promises }, nth) => ({ field: next, value: ways[nth].value, promises })) };
   }
 
   declare() {

@@ -1,7 +1,7 @@
 // A small sheet beside somebody: what whoever is up can do to them; one tap does it where the rest goes without saying.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { deedSaid, kindSaid, pickOf, pickSaid, possible, wanted } from "./choices.js";
+import { deedSaid, kindSaid, pickOf, pickSaid } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Face } from "./people.js";
 import { endOf } from "./unasked.js";
@@ -49,13 +49,11 @@ export function Foe({ seat, who, onClose, menu = null }) {
 
 /** One thing that can be done; where one choice is left it is made by the same tap. */
 function Deed({ one, nth, names, actor, act, ends }) {
-  const next = one.whole ? null : wanted(one.fields);
-  const ways = next && !next.open ? possible(next) : [];
   const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with choices`} onClick=${() => act(one, { ask: true })} />`;
   if (one.ways) {
-    return html`<li class="choose"><span>${kindSaid(one)}</span>${ways.map(({ value }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
-      data-do=${one.kind} says=${pickSaid(next, value, names, actor)} onClick=${() => act(one, { picks: { [next.field]: value } })} />${way ? null : more}
-      ${one.ways[way] ? html`<p class="promises">${one.ways[way]}</p>` : null}</div>`)}</li>`;
+    return html`<li class="choose"><span>${kindSaid(one)}</span>${one.ways.map(({ field, value, promises }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
+      data-do=${one.kind} says=${pickSaid(field, value, names, actor)} onClick=${() => act(one, { picks: { [field.field]: value } })} />${way ? null : more}
+      ${promises ? html`<p class="promises">${promises}</p>` : null}</div>`)}</li>`;
   }
   return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${deedSaid(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
     ${ends ? html`<${Button} says="and end the turn" label=${`${deedSaid(one, names, actor)}, and end the turn`} class="quiet ends" data-do-ends=${one.kind} onClick=${() => act(one, { ends: true })} />` : null}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
-import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
+import { judgementOf, Thrown } from "./rolls.js";
 import { sentenceOf } from "./storylines.js";
 import { rollOf } from "./waiting.js";
 import { capital } from "./words.js";
@@ -37,9 +37,7 @@ export function Result({ seat, receipt }) {
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
         <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div><p class="says">${sentenceOf(main)}</p></header>
     ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
-        onClick=${() => receipt(line.position)}>
-      <span class="whose">${rollSaid(line.event, seat.names.value)}</span><${Dice} event=${line.event} names=${seat.names.value} small />
-      <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></button>`)}</div>`}
+        onClick=${() => receipt(line.position)}><${Thrown} line=${line} lines=${lines} names=${seat.names.value} /></button>`)}</div>`}
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 

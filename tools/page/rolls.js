@@ -41,3 +41,9 @@ export function Total({ event, judged }) {
   return html`<p class="total">Total ${plain(event.total)}${against}
     ${judged ? html`<span class=${`outcome ${judged.outcome}`}>${capital(outcomeSaid(judged))}</span>` : null}</p>`;
 }
+
+/** A roll in a line: whose it is, its dice, what was added, what it came to. line: of the log, one of its `lines`. */
+export function Thrown({ line, lines, names }) {
+  return html`<span class="whose">${rollSaid(line.event, names)}</span><${Dice} event=${line.event} names=${names} small />
+    <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} />`;
+}

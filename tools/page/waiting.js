@@ -6,7 +6,7 @@ import { EnterDice } from "./dice.js";
 import { toldApart } from "./ground.js";
 import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
-import { Dice, judgementOf, rollSaid, Terms, Total } from "./rolls.js";
+import { Thrown } from "./rolls.js";
 import { sentenceOf } from "./storylines.js";
 import { called, capital, declared, label, said, topic, valueSaid, word } from "./words.js";
 
@@ -66,8 +66,7 @@ function Question({ asked, state, names, own, send, lines, entries }) {
   const rolled = rollOf(asked, lines);
   const rolls = rolled ? [facedBy(rolled, lines), rolled].filter(Boolean) : [];
   return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
-    ${rolls.map((line) => html`<div class="rolled" key=${line.position}><span class="whose">${rollSaid(line.event, names)}</span><${Dice} event=${line.event} names=${names} small />
-      <${Terms} event=${line.event} /><${Total} event=${line.event} judged=${judgementOf(lines, line)} /></div>`)}
+    ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
     ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
     ${asked.options.map((option) => option.fields?.length
       ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
@@ -83,10 +82,13 @@ function Always({ option, ...properties }) {
     data-key=${`always-${option.choice}`} data-always=${option.choice} ...${properties} />`;
 }
 
+/** Return where among the lines a question was asked last; below 0 where it was not. */
+const askedAt = (asked, lines) => lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
+
 /** Return the roll that a question is about: the one in the same command, just before it was asked; nothing where it is about none. */
 export function rollOf(asked, lines) {
   if (!asked.rolled) return null;
-  const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
+  const at = askedAt(asked, lines);
   if (at < 0) return null;
   for (let nth = at - 1; nth >= 0 && lines[nth].cause === lines[at].cause; nth -= 1) {
     if (lines[nth].event?.type === "Rolled") return lines[nth];
@@ -105,7 +107,7 @@ function facedBy(rolled, lines) {
 
 /** Return what the story tells last of harm in the same command, just before a question; nothing where it tells of none. */
 function harmBefore(asked, entries, lines) {
-  const at = lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
+  const at = askedAt(asked, lines);
   const harmed = lines.slice(0, Math.max(0, at)).findLast((one) => one.event?.type === "Damaged");
   if (!harmed || harmed.cause !== lines[at].cause) return [];
   return entries.filter((one) => one.position <= harmed.position && harmed.position <= one.to).slice(-1);
