@@ -160,11 +160,28 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     Attributes:
         over: What is said when it ends, such as ``rider and mount part``.
         leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
+        says: How somebody in it stands, such as ``in melee with {foes}``; nothing is said of it if empty. Where members
+            have roles, these say it.
     """
 
     over: str = ""
     leads: str = ""
     led: str = ""
+    says: str = ""
+
+
+class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """As what somebody is in a relation.
+
+    Attributes:
+        says: How they stand, such as ``rides {others}``; nothing is said of it if empty.
+    """
+
+    says: str = ""
+
+
+BONDS = frozenset({"foes", "others"})
+"""Who may be named in how somebody stands: those of other sides in the relation, and those of another role."""
 
 
 class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -278,7 +295,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     items: Mapping[str, ItemWord] = {}
     positions: Mapping[str, PositionWord] = {}
     relations: Mapping[str, RelationWord] = {}
-    roles: Mapping[str, Word] = {}
+    roles: Mapping[str, RoleWord] = {}
     phases: Mapping[str, Word] = {}
     triggers: Mapping[str, Word] = {}
     views: Mapping[str, Word] = {}
@@ -396,14 +413,13 @@ def faults(
     Args:
         actions, rulings: The structs of what can be declared and ruled, by kind.
     """
-    for name, pool in words.pools.items():
-        if pool.most and pool.most not in words.stats:
-            yield f"pools.{name}.most: there is no stat {pool.most}"
-        if pool.lasts and pool.role == "budget":
-            yield f"pools.{name}.lasts: a budget is full again with every turn, so that it does not outlast a fight"
-        for word in pool.told_by:
-            if not any(word in table for table in (words.stats, words.purposes, words.actions)):
-                yield f"pools.{name}.told_by: there is no stat, purpose or action {word}"
+    yield from _pool_faults(words)
+    for table, name, stands in (
+        *(("relations", name, one.says) for name, one in words.relations.items()),
+        *(("roles", name, one.says) for name, one in words.roles.items()),
+    ):
+        if unknown := parts(stands) - BONDS:
+            yield f"{table}.{name}.says: {', '.join(sorted(unknown))} is neither foes nor others"
     for name, note in words.notes.items():
         if unknown := parts(note.says) - parts(note.written):
             yield f"notes.{name}: nothing of {', '.join(sorted(unknown))} is written"
@@ -414,6 +430,17 @@ def faults(
         for kind, form in forms.items():
             if kind in deeds:
                 yield from (f"{table}.{kind}: {fault}" for fault in _deed_faults(deeds[kind], form))
+
+
+def _pool_faults(words: Vocabulary) -> Iterator[str]:
+    for name, pool in words.pools.items():
+        if pool.most and pool.most not in words.stats:
+            yield f"pools.{name}.most: there is no stat {pool.most}"
+        if pool.lasts and pool.role == "budget":
+            yield f"pools.{name}.lasts: a budget is full again with every turn, so that it does not outlast a fight"
+        for word in pool.told_by:
+            if not any(word in table for table in (words.stats, words.purposes, words.actions)):
+                yield f"pools.{name}.told_by: there is no stat, purpose or action {word}"
 
 
 def _deed_faults(deed: Deed, form: type[Struct]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from msgspec import Raw, Struct
 
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.sentences import Part, filled, parts
-from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, TraitWord, Vocabulary, faults
+from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, RoleWord, TraitWord, Vocabulary, faults
 from affray.engine.history.log import read_log
 from affray.events import names
 
@@ -105,6 +105,13 @@ class Shove(Struct):
                 pools={"moves": PoolWord(role="budget", lasts=True)},
             ),
             "pools.moves.lasts: a budget is full again with every turn, so that it does not outlast a fight",
+        ),
+        (
+            Vocabulary(
+                actions={"shove": Deed(says="shove {target}", quiet=("hard",))},
+                roles={"rider": RoleWord(says="rides {mount}")},
+            ),
+            "roles.rider.says: mount is neither foes nor others",
         ),
     ],
 )

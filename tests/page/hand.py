@@ -36,13 +36,19 @@ APART = """() => {
 
 PLACES = """() => {
   const frame = document.querySelector(".board")?.getBoundingClientRect();
-  return [...document.querySelectorAll(".board .cell")].map((one) => {
+  const shares = [0.5, 0.2, 0.8, 0.1, 0.9];
+  const free = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
-    return { to: one.dataset.cell, risky: one.classList.contains("risky"), x: left + width / 2, y: top + height / 2 };
-  }).filter(({ x, y }) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom
-    && document.elementFromPoint(x, y)?.closest(".board"));
+    return shares.flatMap((down) => shares.map((along) => ({ x: left + along * width, y: top + down * height })))
+      .find(({ x, y }) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom
+        && document.elementFromPoint(x, y)?.closest(".cell") === one);
+  };
+  return [...document.querySelectorAll(".board .cell")].flatMap((one) => {
+    const at = free(one);
+    return at ? [{ to: one.dataset.cell, risky: one.classList.contains("risky"), ...at }] : [];
+  });
 }"""
-"""Where one can go."""
+"""Where one can go, and where a tap on it hits nobody who is there."""
 
 SAID = (
     ".standing, .card h2, .card h3, .card .option, .card .dim, .foe h2, .foe li, .details-of, .promises, .refusal p, "

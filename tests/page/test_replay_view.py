@@ -54,7 +54,7 @@ def test_scrubbed_to_the_end_it_shows_the_state_the_engine_comes_to(page: Page, 
     assert page.locator(".status").get_attribute("data-digest") == digest(fight.state)
     expect(page.locator(".where")).to_have_text(f"{last} of {fight.head}")
     there = page.locator(".person").evaluate_all(
-        "all => all.map((one) => [one.dataset.who, one.querySelector('.place').textContent])"
+        "all => all.map((one) => [one.dataset.who, one.querySelector('.place')?.textContent ?? ''])"
     )
     assert dict(there) == {
         one.id: one.place if one.place[:1] in "-0123456789" else one.place.replace("-", " ")

@@ -20,6 +20,7 @@ FIGHTS = {
     "heath": HEXES,
     "moor": HEXES,
     "mill": ZONES,
+    "fray": ZONES.replace('at = "loft"', 'at = "mill"'),
     "duel": DUEL,
     "hand": DUEL,
     "clock": DUEL,
@@ -182,6 +183,39 @@ def test_sides_are_told_apart_by_shape(server: Served, windows: Windows) -> None
     shapes = page.locator(".token .body").evaluate_all("all => all.map((one) => one.getAttribute('d').includes('a'))")
     assert sorted(shapes) == [False, True]
     stays_within(page)
+
+
+def test_the_map_of_a_phone_stays_as_it_is_whatever_is_done_below_it(server: Served, windows: Windows) -> None:
+    """Through turns, forms, questions and results its frame and its scale stay, and nobody covers a zone's name."""
+    gm = windows.open(server.links["fray"]["game master"], size=PHONE)
+    expect(gm.locator(".kinds [data-kind]").first).to_be_visible()
+    first_turn(gm)
+    frames = {framed(gm)}
+    for _ in ("open", "closed"):
+        gm.locator(".more-kinds").click()
+        frames.add(framed(gm))
+    for _ in range(7):  # blows, questions about them, and the ends of turns
+        before = position(gm)
+        gm.locator(".option .main, .kinds .main").first.click()
+        moved_on(gm, after=before)
+        frames.add(framed(gm))
+    assert len(frames) == 1
+    over = "all => all.filter((one) => document.elementFromPoint(...MIDDLE)?.closest('.token')).length".replace(
+        "MIDDLE", "((box) => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())"
+    )
+    assert gm.locator(".board .label").evaluate_all(over) == 0
+    look(gm, "People")
+    expect(gm.locator(".person[data-who=hild] .details")).to_contain_text("in melee with Orc")
+    expect(gm.locator(".person[data-who=orc] .details")).to_contain_text("in melee with Hild")
+
+
+def framed(page: Page) -> str:
+    """Return how high the map's frame is, and how it is shown in it."""
+    page.evaluate(STILL)
+    shown: str = page.locator(".board").evaluate(
+        "one => `${one.clientHeight} ${one.querySelector('g').getAttribute('transform')}`"
+    )
+    return shown
 
 
 def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> None:

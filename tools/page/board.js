@@ -3,19 +3,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Backdrop, beginHanging, hanging, HangingOver, HangingTools, isPictured } from "./backdrop.js";
 import { goalOf } from "./choices.js";
-import { cellOf, columnsOf, hexes, squares, toldApart } from "./ground.js";
+import { cellOf, hexes, squares, toldApart } from "./ground.js";
 import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
-import { Button, html, pressed } from "./parts.js";
+import { Button, html } from "./parts.js";
+import { Path, Spot } from "./spots.js";
 import { initials, Outlines, Token, Tokens } from "./tokens.js";
-import { capital, label, placeSaid, unitSaid, word } from "./words.js";
+import { traitSaid, word } from "./words.js";
+import { useShape, Zones, zonesOf } from "./zones.js";
 
 const MOST_PAIRS = 12;
 const FURTHEST = 60;
-const [WIDE, HIGH, GAP] = [4, 2.1, 0.6];
-
-/** How much larger zones must become to be drawn the other way round. */
-const BETTER = 1.15;
 const PAN = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
 
 /** Return what a fight's map is drawn as; nothing where there is none. */
@@ -39,8 +37,8 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   const known = useRef({});
   const view = useRef(null);
   const [drag, setDrag] = useState(null);
-  const down = useUpright(svg, kind, state);
-  const layout = kind === "zones" ? zonesOf(state, down) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
+  const shape = useShape(svg, kind, state);
+  const layout = kind === "zones" ? zonesOf(state, shape) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
   useLayoutEffect(() => {
     view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current, spare: layout.spare });
     view.current.fit();
@@ -174,37 +172,6 @@ function Names({ cells, shape, there }) {
   });
 }
 
-/** A place that one can go to. */
-function Spot({ id, spot, children }) {
-  const act = (event) => {
-    if (event.type === "keydown") event.currentTarget.closest(".board").focus({ preventScroll: true }); // the places go away
-    spot.go(id);
-  };
-  const risky = spot.ways.get(id)?.[0].provokes?.length;
-  return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
-    onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}
-    onFocus=${() => spot.point(id)} onBlur=${() => spot.point(null)}>${children}</g>`;
-}
-
-/** The way that one points at, and what it costs. */
-function Path({ choosing, layout, state }) {
-  const way = choosing?.pointed.value;
-  const from = state.combatants[choosing?.actor.value]?.place;
-  if (!way || !from) return null;
-  const steps = Array.isArray(way.path) ? way.path : [way.path];
-  const points = [...(steps[0] === from ? [] : [from]), ...steps].map(layout.middle).filter(Boolean);
-  if (points.length < 2) return null;
-  const [x, y] = points.at(-1);
-  const text = way.cost ? `${way.cost} ${unitSaid()}`.trim() : String(points.length - 1);
-  const wide = 0.2 + 0.17 * text.length;
-  return html`<g class=${`way-there${way.provokes?.length ? " risky" : ""}`} aria-hidden="true"><path d=${`M${points.map((one) => one.join(" ")).join("L")}`} />
-    <circle cx=${x} cy=${y} r="0.12" /><rect x=${x + 0.15} y=${y - 0.62} width=${wide} height="0.42" rx="0.12" />
-    <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
-}
-
-/** Return what a place is like; what holds for one of its sides only has that behind a colon. */
-const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
-
 /** Return how a place with these traits is drawn: what keeps people out first. */
 function groundOf(traits) {
   const found = traits.map((trait) => word("traits", trait.split(":")[0]).ground);
@@ -214,71 +181,6 @@ function groundOf(traits) {
 function Legend({ ground }) {
   const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), groundOf([trait])]));
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
-}
-
-/** Whether zones are drawn larger one below the other than side by side; what is about as good as before stays. */
-function useUpright(svg, kind, state) {
-  const [down, setDown] = useState(false);
-  const zones = useRef();
-  zones.current = kind === "zones" ? state : null;
-  useLayoutEffect(() => {
-    const look = () => {
-      const { clientWidth: wide, clientHeight: high } = svg.current;
-      if (!zones.current || !wide || !high) return;
-      const scale = (upright) => {
-        const [left, top, right, bottom] = zonesOf(zones.current, upright).home;
-        return Math.min(wide / (right - left), high / (bottom - top));
-      };
-      setDown((was) => (scale(!was) > BETTER * scale(was) ? !was : was));
-    };
-    const resized = new ResizeObserver(look);
-    resized.observe(svg.current);
-    look();
-    return () => resized.disconnect();
-  }, [kind]);
-  return down;
-}
-
-/** Return where zones lie: side by side, or `down` one below the other. */
-function zonesOf(state, down) {
-  const places = Object.values(state.places);
-  const columns = columnsOf(places);
-  const rows = Math.max(...columns.map((column) => column.length));
-  const corner = new Map();
-  const [across, along] = [(rows - 1) / 2, columns.length];
-  columns.forEach((column, nth) => column.forEach((id, at) => {
-    const aside = at + across - (column.length - 1) / 2;
-    corner.set(id, down ? [aside * (WIDE + GAP), nth * (HIGH + GAP)] : [nth * (WIDE + GAP), aside * (HIGH + GAP)]);
-  }));
-  const [wide, high] = down ? [rows, along] : [along, rows];
-  const middle = (id) => corner.has(id) ? [corner.get(id)[0] + WIDE / 2, corner.get(id)[1] + HIGH / 2] : null;
-  const inside = (x, y) => [...corner].find(([, [left, top]]) => x >= left && x <= left + WIDE && y >= top && y <= top + HIGH)?.[0] ?? null;
-  const ids = [...corner.keys()];
-  const next = (place, x, y) => ids[(Math.max(0, ids.indexOf(place)) + x + y + ids.length) % ids.length];
-  return { places, corner, middle, next, at: inside, unit: { fit: 84, least: 8, most: 140 }, spare: 0.02,
-    home: [-0.2, -0.2, wide * (WIDE + GAP) - GAP + 0.2, high * (HIGH + GAP) - GAP + 0.2] };
-}
-
-function Zones({ layout: { places, corner, middle }, placed, shown, spot, grab }) {
-  const ways = places.flatMap((one) => one.exits.filter((id) => corner.has(id)).map((exit) => [one.id, exit]));
-  return html`${ways.map(([one, other]) => {
-    const [[x1, y1], [x2, y2]] = [middle(one), middle(other)];
-    return html`<line key=${`${one}>${other}`} class="way" x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`;
-  })}${places.map((one) => html`<${Zone} key=${one.id} one=${one} at=${corner.get(one.id)} there=${placed.filter((who) => who.place === one.id)}
-    shown=${shown} spot=${spot} grab=${grab} />`)}`;
-}
-
-function Zone({ one, at: [x, y], there, shown, spot, grab }) {
-  const box = html`<rect class="zone" x=${x} y=${y} width=${WIDE} height=${HIGH} rx="0.22" />`;
-  const rows = there.length > 4 ? 2 : 1;
-  const row = rows > 1 ? Math.max(4, Math.ceil(there.length / 2)) : 4;
-  const step = Math.min(0.85, (WIDE - 0.5) / row);
-  const radius = rows > 1 ? Math.min(0.25, step / 2) : 0.36;
-  const place = (nth) => [x + 0.25 + radius + (nth % row) * step, y + (rows > 1 ? 1.18 + Math.floor(nth / row) * 0.58 : 1.54)];
-  return html`${spot.ways.has(one.id) ? html`<${Spot} id=${one.id} spot=${spot}>${box}<//>` : box}
-    <text class="label" x=${x + 0.25} y=${y + 0.52} font-size="0.42">${capital(placeSaid(one.id))}</text>
-    ${one.traits.length ? html`<text class="sub" x=${x + 0.25} y=${y + 0.94} font-size="0.34">${one.traits.map(traitSaid).join(", ")}</text>` : null}
-    ${there.map((who, nth) => html`<${Token} key=${who.id} ...${shown} one=${who} at=${place(nth)} radius=${radius} grab=${grab} />`)}`;
 }
 
 /** How far apart everybody is, in a fight without a map. */

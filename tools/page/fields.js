@@ -85,7 +85,7 @@ const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id
 /** What there is just now of what is named by an id that nobody would know by heart, as [value, text]. */
 const NOW = {
   pending: (state) => state.stack.map(({ id, actor, kind }) => [id, `${state.combatants[actor]?.name ?? actor}: ${label("actions", kind)}`]),
-  relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, (members ?? []).map((one) => state.combatants[one]?.name ?? one).join(", ")]),
+  relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, members.map(({ who }) => state.combatants[who]?.name ?? who).join(", ")]),
   slot: (state) => state.slots.map(({ id }) => [id, state.combatants[id]?.name ?? said(id)]),
   source: (state) => [...new Set(Object.values(state.combatants).flatMap((one) => Object.values(one.conditions).flatMap(Object.keys)))].map((one) => [one, one]),
 };

@@ -2,8 +2,8 @@
 
 import { html } from "./parts.js";
 
-/** A headline of more letters than this is set smaller, in two lines. */
-const LONG = 52;
+/** A headline of more letters than this is set smaller, in more lines. */
+const LONG = 40;
 
 /** Whether it is up to whoever sits here: they are asked, or nobody else is and one of theirs is up, or may be next while nobody is. */
 export function isMine(seat) {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
-import { borne, called, capital, label, placeSaid, withRole, word } from "./words.js";
+import { borne, called, capital, label, placeSaid, series, withRole, word } from "./words.js";
 
 const FEW = 4;
 
@@ -73,7 +73,7 @@ export function People({ state, bands = {}, yours = [], targets = null, tap = nu
   useEffect(() => list.current && toWhoIsUp(list.current), [state.acting.join()]);
   const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
     pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
-  if (ordered) return html`<ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
+  if (ordered) return html`<h2 class="order-of">In order of turns</h2><ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
   return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${side}`}>
     <h2>${capital(side)}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
 }
@@ -100,10 +100,9 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
           aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
       ${up ? html`<span class="tag turn">up</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
       ${hidden ? html`<span class="tag" title="Nobody else knows of them"><${Icon} name="hidden" />hidden</span>` : null}
-      ${score ? html`<span class="score" title="In the order of turns">${score}</span>` : null}
-      <span class="place">${placeSaid(one.place)}</span></div>
+      ${score ? html`<span class="score" title="In the order of turns">${score}</span>` : null}</div>
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
-    <p class="details">${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
+    <p class="details">${one.place ? html`<span class="place">${placeSaid(one.place)}</span>` : null}${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
     <${Conditions} one=${one} /></li>`;
 }
 
@@ -157,8 +156,19 @@ function details(state, one, pools, band) {
   const held = own.filter(inHand).map(heldSaid);
   const dice = own.filter((item) => item.base && !inHand(item))
     .map((item) => `${item.name} ${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""}`);
-  return [counters.join(" · "), held.join(", "), dice.join(" · ")].filter(Boolean);
+  return [counters.join(" · "), held.join(", "), dice.join(" · "), ...standings(state, one)].filter(Boolean);
 }
+
+/** Return how somebody stands to others: in melee with whom, riding or held by whom. */
+export const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
+  const own = members.find(({ who }) => who === one.id);
+  const says = own && (word("roles", own.role).says || word("relations", kind).says);
+  if (!says) return [];
+  const those = { foes: ({ who }) => state.combatants[who]?.side !== one.side, others: ({ role }) => role !== own.role };
+  const named = Object.entries(those).filter(([name]) => says.includes(`{${name}}`))
+    .map(([name, isOne]) => [name, members.filter(isOne).flatMap(({ who }) => state.combatants[who]?.name ?? [])]);
+  return named.every(([, whom]) => whom.length) ? [named.reduce((text, [name, whom]) => text.replace(`{${name}}`, series(whom)), says)] : [];
+});
 
 const inHand = (item) => word("positions", item.where).role === "hand";
 

@@ -35,7 +35,7 @@ export function Result({ seat, receipt }) {
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
     <header><div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        <${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} /></div><p class="says">${sentenceOf(main)}</p></header>
+        ${rolls.length > FEW ? html`<${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} />` : null}</div><p class="says">${sentenceOf(main)}</p></header>
     ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}><${Thrown} line=${line} lines=${lines} names=${seat.names.value} /></button>`)}</div>`}
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;

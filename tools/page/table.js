@@ -75,9 +75,9 @@ export function Table({ seat, host = null }) {
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
-    <div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
-    <${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />
+    <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
+      <${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} /></div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">a number in front of a line corrects it</span>` : null}</header>
       <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>

@@ -54,6 +54,9 @@ export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 export const said = (text) => String(text).replaceAll("_", " ");
 /** Return a place for people: cells are numbers, zones are named. */
 export const placeSaid = (place) => (/^-?\d/.test(place) ? place : said(place).replaceAll("-", " "));
+/** Return what a place is like; what holds for one of its sides only has that behind a colon. */
+export const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
+
 export const topic = (about) => about.split(":")[0];
 
 export function series(parts, last = "and") {

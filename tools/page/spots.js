@@ -1,0 +1,32 @@
+// Where one can go on a map, and the way there.
+
+import { html, pressed } from "./parts.js";
+import { placeSaid, unitSaid } from "./words.js";
+
+/** A place that one can go to. */
+export function Spot({ id, spot, children }) {
+  const act = (event) => {
+    if (event.type === "keydown") event.currentTarget.closest(".board").focus({ preventScroll: true }); // the places go away
+    spot.go(id);
+  };
+  const risky = spot.ways.get(id)?.[0].provokes?.length;
+  return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
+    onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}
+    onFocus=${() => spot.point(id)} onBlur=${() => spot.point(null)}>${children}</g>`;
+}
+
+/** The way that one points at, and what it costs. */
+export function Path({ choosing, layout, state }) {
+  const way = choosing?.pointed.value;
+  const from = state.combatants[choosing?.actor.value]?.place;
+  if (!way || !from) return null;
+  const steps = Array.isArray(way.path) ? way.path : [way.path];
+  const points = [...(steps[0] === from ? [] : [from]), ...steps].map(layout.middle).filter(Boolean);
+  if (points.length < 2) return null;
+  const [x, y] = points.at(-1);
+  const text = way.cost ? `${way.cost} ${unitSaid()}`.trim() : String(points.length - 1);
+  const wide = 0.2 + 0.17 * text.length;
+  return html`<g class=${`way-there${way.provokes?.length ? " risky" : ""}`} aria-hidden="true"><path d=${`M${points.map((one) => one.join(" ")).join("L")}`} />
+    <circle cx=${x} cy=${y} r="0.12" /><rect x=${x + 0.15} y=${y - 0.62} width=${wide} height="0.42" rx="0.12" />
+    <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
+}
