@@ -58,7 +58,7 @@ export function Bar({ seat }) {
   };
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
-  const only = !choosing.answers && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
+  const only = !choosing.answers && !seat.state.value.ended && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
   return html`<div class="actions">
     ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}

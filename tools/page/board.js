@@ -7,9 +7,10 @@ import { cellOf, hexes, squares, toldApart } from "./ground.js";
 import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html } from "./parts.js";
+import { isOut } from "./people.js";
 import { Path, Spot } from "./spots.js";
 import { initials, Outlines, Token, Tokens } from "./tokens.js";
-import { traitSaid, word } from "./words.js";
+import { traitSaid, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
 
 const MOST_PAIRS = 12;
@@ -137,7 +138,7 @@ function gridOf(state, kind, known, reached) {
   known.all = around(shape, reached, around(shape, told, known.all));
   const [left, top, right, bottom] = known.all;
   const [x1, y1, x2, y2] = known.home;
-  return { shape, ground, cells: shape.around([left, top], [right, bottom]), home: [x1 - 0.6, y1 - 0.6, x2 + 0.6, y2 + 0.6],
+  return { shape, ground, cells: shape.around([left, top], [right, bottom]), home: [x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1],
     middle: (place) => cellOf(place) && shape.centre(cellOf(place)), next: (place, x, y) => {
       const [q, r] = cellOf(place ?? "0,0") ?? [0, 0];
       return `${q + x},${r + y}`;
@@ -183,16 +184,16 @@ function Legend({ ground }) {
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
-/** How far apart everybody is, in a fight without a map. */
+/** How far apart everybody is who is not out, in a fight without a map. */
 export function Distances({ state }) {
-  const everybody = Object.values(state.combatants);
+  const everybody = Object.values(state.combatants).filter((one) => !isOut(one));
   if (!Object.keys(state.distances).length || everybody.length > MOST_PAIRS) return null;
   const apart = (one, other) => toldApart(state, one.id, other.id);
   const known = (one, others) => others.some((other) => apart(one, other) !== undefined);
   const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));
   const columns = everybody.filter((one, nth) => known(one, everybody.slice(0, nth)));
   const cell = (one, other) => everybody.indexOf(other) > everybody.indexOf(one) ? String(apart(one, other) ?? "–") : "";
-  return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>How far apart</caption>
+  return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`How far apart${unitSaid() && `, in ${unitSaid()}`}`}</caption>
     <thead><tr><td></td>${columns.map((one) => html`<th scope="col" key=${one.id}>${one.name}</th>`)}</tr></thead>
     <tbody>${rows.map((one) => html`<tr key=${one.id}><th scope="row">${one.name}</th>${columns.map((other) => html`<td key=${other.id}>${cell(one, other)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

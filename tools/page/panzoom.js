@@ -38,7 +38,8 @@ export class PanZoom {
     if (!wide || !high) return;
     const strip = this.over ? Math.min(this.over.scrollWidth, this.over.offsetHeight) + MARGIN / 2 : 0;
     const scale = (w, h) => Math.min(this.unit.fit, (w - MARGIN) / (right - left), (h - MARGIN) / (bottom - top));
-    const above = scale(wide, high - strip) * (this.over?.classList.contains("above") ? STAYS : 1 / STAYS) > scale(wide - strip, high);
+    const stays = this.frame ? STAYS : 1;
+    const above = scale(wide, high - strip) * (this.over?.classList.contains("above") ? stays : 1 / stays) > scale(wide - strip, high);
     const [w, h] = above ? [wide, high - strip] : [wide - strip, high];
     const k = scale(w, h);
     this.over?.classList.toggle("above", above);
