@@ -59,9 +59,11 @@ class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     Attributes:
         ground: How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly
             through it; empty where none of that is so.
+        size: Whether whoever is so is drawn larger than others.
     """
 
     ground: Literal["", "blocked", "difficult", "cover", "haze"] = ""
+    size: Literal["", "large"] = ""
 
 
 class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

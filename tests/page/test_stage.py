@@ -19,7 +19,7 @@ FIGHTS = {
     "yard": SQUARES,
     "heath": HEXES,
     "moor": HEXES,
-    "mill": ZONES,
+    "mill": ZONES.replace('block = "orc"', 'block = "ogre"'),
     "fray": ZONES.replace('at = "loft"', 'at = "mill"'),
     "duel": DUEL,
     "hand": DUEL,
@@ -178,10 +178,12 @@ def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: W
     assert fills[0] != fills[1]
 
 
-def test_sides_are_told_apart_by_shape(server: Served, windows: Windows) -> None:
+def test_sides_are_told_apart_by_shape_and_whoever_is_large_is_drawn_so(server: Served, windows: Windows) -> None:
     page = begun(server, windows, "mill", size=PHONE)
     shapes = page.locator(".token .body").evaluate_all("all => all.map((one) => one.getAttribute('d').includes('a'))")
     assert sorted(shapes) == [False, True]
+    hild, orc = (float(page.locator(f"[data-who={one}] .ring").get_attribute("r") or 0) for one in ("hild", "orc"))
+    assert orc > 1.2 * hild
     stays_within(page)
 
 

@@ -3,7 +3,10 @@
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
 import { hueOf, isHelpless, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
-import { capital, placeSaid } from "./words.js";
+import { capital, placeSaid, word } from "./words.js";
+
+/** How much larger somebody large is drawn. */
+const LARGE = 1.25;
 
 /** The tokens of those who share a place, side by side where they are several. */
 export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
@@ -16,7 +19,8 @@ export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
 }
 
 /** A token. tap, menu and grab are what a click, a right click and a drag do; bands: how those fare whose numbers are hidden. */
-export function Token({ state, one, at: [x, y], radius, signs, targets, tap, menu, grab }) {
+export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab }) {
+  const radius = usual * (one.traits.some((trait) => word("traits", trait).size === "large") ? LARGE : 1);
   const target = targets?.has(one.id);
   const up = isUp(state, one.id);
   const hidden = state.concealed.includes(one.id);

@@ -1968,7 +1968,7 @@ export interface Vocabulary {
   items?: Record<string, ItemWord>;
   positions?: Record<string, PositionWord>;
   relations?: Record<string, RelationWord>;
-  roles?: Record<string, Word>;
+  roles?: Record<string, RoleWord>;
   phases?: Record<string, Word>;
   triggers?: Record<string, Word>;
   views?: Record<string, Word>;
@@ -2017,6 +2017,8 @@ export interface TraitWord {
    * empty where none of that is so.
    */
   ground?: "" | "blocked" | "cover" | "difficult" | "haze";
+  /** Whether whoever is so is drawn larger than others. */
+  size?: "" | "large";
 }
 
 /** What somebody can be. */
@@ -2157,6 +2159,18 @@ export interface RelationWord {
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
+  /**
+   * How somebody in it stands, such as `in melee with {foes}`; nothing is said of it if empty. Where members have
+   * roles, these say it.
+   */
+  says?: string;
+}
+
+/** As what somebody is in a relation. */
+export interface RoleWord {
+  label?: string;
+  /** How they stand, such as `rides {others}`; nothing is said of it if empty. */
+  says?: string;
 }
 
 /** Why a fight is over, as it follows who has won. */
