@@ -32,6 +32,8 @@ def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = F
         raise Unusable(f"there is no {whom} in this fight; there are {', '.join(fight.table.draft.combatants)}", "whom")
     kinds = []
     for form in ways_of(fight, who, manner).forms:
+        if not form.is_for(fight.table, who):
+            continue
         for aims in _naming(form, "combatant")[:1]:
             now = _aimed(fight, who, form.kind, manner, {aims: whom}, blind=blind)
             known = now.whole, now.refused, now.prospect, now.promises

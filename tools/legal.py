@@ -47,7 +47,7 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
 
 
 def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.WhatMay:
-    """Return what somebody may do now in a manner, and the refusal of everything else.
+    """Return what somebody may do now in a manner, and the refusal of everything else that they have what it takes for.
 
     Args:
         who: Who; ``gm`` for what is the game master's.
@@ -58,7 +58,8 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may
     """
     ways = ways_of(fight, who, manner)
     ended = _ended(fight)
-    judged = _judged(ways, ways.forms, blind=blind) if ended is None else ((form, ended) for form in ways.forms)
+    forms = [form for form in ways.forms if form.is_for(fight.table, who)]
+    judged = _judged(ways, forms, blind=blind) if ended is None else ((form, ended) for form in forms)
     kinds = [may.Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
     return may.WhatMay(fight.head, who, manner, kinds)
 

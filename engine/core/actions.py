@@ -25,6 +25,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         words: The fields that may be said without their names, in order.
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
+        by_rules: Whether nobody declares it: only the rules or a ruling set it going.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
         throughout: Whether it goes on only as long as its check allows it, until it has resolved.
         pays: The clauses by which it takes what actions of its system usually take.
@@ -35,6 +36,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     words: ClassVar[tuple[str, ...]] = ()
     own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
+    by_rules: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
     throughout: ClassVar[bool] = False
     pays: ClassVar[tuple[Clause, ...]] = ()
@@ -51,6 +53,14 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         Raises:
             Refused: with the first clause that forbids it.
         """
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Tell whether it is shown to somebody at all: they have what it takes, such as a spell that they know.
+
+        It refuses nothing. What they have, but cannot do now, is shown with its refusal.
+        """
+        return not cls.by_rules
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Yield what declaring costs."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, ViewSet
@@ -189,6 +190,19 @@ def owned(
         base=base,
         rules=rules,
     )
+
+
+def known_by_name(who: Id, kind: str, names: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
+    """Yield what somebody has that is a name and nothing else, such as what they have learnt.
+
+    Raises:
+        Unusable: a name has no letter or digit, or stands there twice.
+    """
+    for nth, name in enumerate(names):
+        key = id_of(name)
+        if not key or key in map(id_of, names[:nth]):
+            raise Unusable("must be a name with letters, and each stand there once", f"{field}[{nth}]")
+        yield owned(who, f"{kind}-{key}", name, kind)
 
 
 def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str], Id]) -> dict[Id, tuple[str, ...]]:

@@ -36,6 +36,7 @@ class Harm(Action, frozen=True, kw_only=True):
     """
 
     refusal: ClassVar[tuple[str, Clause]]
+    by_rules: ClassVar[bool] = True
 
     who: CombatantId
     amount: Amount

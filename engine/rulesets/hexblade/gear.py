@@ -162,6 +162,11 @@ class Draw(Action, frozen=True, kw_only=True):
 
     item: ItemId
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is anything that somebody could take in hand."""
+        return any(_can_be_held(item) for item in table.draft.items.values() if item.owner in (actor, ""))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, then a thing that is not to be had or needs no drawing."""
         must_be_active(table, actor)
@@ -172,7 +177,7 @@ class Draw(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-064", "a pack is opened as the first thing in a turn, and takes all of it", actor)
         else:
             must_afford(table, actor, "standard")
-        if item.kind not in HANDY or "natural" in item.traits:
+        if not _can_be_held(item):
             raise refusal("HEX-062", f"nobody takes {item.name} in hand", item.id)
         if item.owner == actor:
             _must_need_drawing(table, actor, item)
@@ -195,6 +200,11 @@ class Draw(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return everything that is carried or lies about."""
         return [item.id for item in table.draft.items.values() if item.owner in (actor, "")]
+
+
+def _can_be_held(item: Item) -> bool:
+    """Tell whether something can be taken in hand at all."""
+    return item.kind in HANDY and "natural" not in item.traits
 
 
 def is_whole_turn(table: Table, actor: Id) -> bool:

@@ -138,6 +138,12 @@ def mount_under(table: Table, who: Id) -> Id:
     return table.derived(mounts).get(who, "")
 
 
+def could_ride(table: Table, who: Id) -> bool:
+    """Tell whether there is an animal in the fight that somebody rides or could ride."""
+    people = table.draft.combatants
+    return not is_mount(table, who) and any(is_mount(table, one) and not is_enemy(table, who, one) for one in people)
+
+
 def rider_of(table: Table, mount: Id) -> Id:
     """Return who rides a mount; empty if nobody does."""
     return table.derived(riders).get(mount, "")

@@ -112,6 +112,11 @@ class Swap(Action, frozen=True, kw_only=True):
 class Reload(Action, frozen=True, kw_only=True):
     """Load the bow or firearm in hand again."""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has a bow or firearm."""
+        return any(map(can_be_loaded, table.items_of(actor)))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading (VES-039)."""
         must_afford(table, actor, manner, self.kind)

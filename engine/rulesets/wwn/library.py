@@ -35,7 +35,7 @@ LAYOUT = Layout(
     facts=("hp", "ac", "attack", "class", "level", "weapons"),
     sheet=(
         Section("Who they are", ("pc", "class", "level")),
-        Section("Gear", ("weapons", "armor", "shield", "foci")),
+        Section("Gear", ("weapons", "armor", "shield", "foci", "spells")),
         Section("Sheet", ("hp", "ac", "attack", "skill", "morale")),
         Section("Attributes and skills", ("str", "dex", "con", "int", "wis", "cha", "skills")),
         Section("At hand", ("in_hand", "stowed", "dual_wields"), more=True),

@@ -38,6 +38,10 @@ MODIFIERS = {
 """Per table of attribute modifiers: what each score from 0 to 18 gives."""
 
 
+CASTER = "caster"
+"""The trait of somebody who can cast spells, whatever they are called."""
+
+
 def stat(table: Table, who: Id, name: str) -> int:
     """Return a number of the sheet; what the sheet leaves out is 0."""
     return table[who].stats.get(name, 0)
@@ -139,6 +143,12 @@ def sides_standing(table: Table) -> tuple[str, ...]:
 def mount_of(table: Table, who: Id) -> Id:
     """Return the mount somebody rides, or nothing."""
     return table.derived(saddles)[0].get(who, "") if table.draft.relations else ""
+
+
+def could_ride(table: Table, who: Id) -> bool:
+    """Tell whether there is a mount on somebody's side."""
+    people = table.draft.combatants.values()
+    return not is_mount(table, who) and any("mount" in one.traits and one.side == table[who].side for one in people)
 
 
 def rider_of(table: Table, mount: Id) -> Id:

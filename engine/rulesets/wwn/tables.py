@@ -89,6 +89,7 @@ class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     levels: Annotated[int, Meta(ge=1)]
     bonus: Count = 0
     again: Count = 0
+    casts: bool = False
 
 
 class Focus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -38,7 +38,7 @@ LIBRARY = (
 LAYOUT = Layout(
     facts=("weapons", "protection", "power", "grace", "will"),
     sheet=(
-        Section("Gear", ("weapons", "protection", "gear")),
+        Section("Gear", ("weapons", "protection", "gear", "spells")),
         Section("Sheet", ("power", "grace", "intellect", "will", "pc")),
         Section("Hands and slots", ("in_hand", "hands", "slots", "load", "fatigue"), more=True),
         Section("Wear", ("current",), more=True),

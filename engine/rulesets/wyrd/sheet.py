@@ -18,6 +18,10 @@ GONE = frozenset({"dead", "fled", "yielded"})
 ABILITIES = ("power", "grace", "intellect", "will")
 
 
+CASTER = "caster"
+"""The trait of somebody who can cast spells, whatever they are called."""
+
+
 def is_active(table: Table, who: Id) -> bool:
     """Tell whether somebody is up and still in the fight."""
     combatant = table.draft.combatants.get(who)

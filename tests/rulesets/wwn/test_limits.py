@@ -189,7 +189,7 @@ def test_an_entry_says_nothing_that_is_not_written() -> None:
     zero = dict.fromkeys(("skill", "ac_bonus", "armor_share", "shield_share"), 0)
     unknown = dict.fromkeys(("level", "attack", "str", "dex", "con", "int", "wis", "cha", "hp", "hp_max", "ac"))
     unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained"))
-    empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "modifiers"), ())}
+    empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "spells", "modifiers"), ())}
     assert bare == {**SPEC, "count": 1, **nothing, **no, **zero, **unknown, **empty}
 
 
@@ -202,7 +202,7 @@ def test_a_table_line_says_nothing_that_is_not_written() -> None:
     assert made(Weapon, WEAPON) == {**none, "shock_ac": 0, "near": 0, "far": 0, "magic": 0}
     assert made(Armor, ARMOR) == {"bonus": 0, "bash": "", "magical": False, "proof": False}
     assert made(Modifier, MODIFIER) == {"value": 0, "skill": "", "modes": (), "tags": (), "label": ""}
-    assert made(Class, CLASS) == {"bonus": 0, "again": 0}
+    assert made(Class, CLASS) == {"bonus": 0, "again": 0, "casts": False}
     flags = dict.fromkeys(("shrugs_off_shock", "unsurprised", "lends_ac"), False)
     numbers = {"shock_as_ac": None, "bow_in_melee": None, "mount_morale": None, "initiative_dice": 1}
     assert made(Focus, FOCUS) == {"level": 1, "modifiers": (), "throws_in_melee": (), **flags, **numbers}

@@ -31,11 +31,11 @@ def test_a_sheet_has_what_its_entry_says_and_no_more() -> None:
     said = blocks()["raider"]
     fresh = {"main": 1, "move": 1, "shock_ignored": 0}
     assert sheets(hero, full | {"ac_bonus": 2}, foe, raider) == [
-        ({"attack": 0, "hp": 4, "pace": 30, "ac_bonus": 0}, {"hp": 4, **fresh, "bleed": 0}, ("pc",)),
+        ({"attack": 0, "hp": 4, "pace": 30, "ac_bonus": 0}, {"hp": 4, **fresh, "bleed": 0}, ("pc", "caster")),
         (
             {"attack": 1, "hp": 9, "pace": 30, **scores, "stab": -1, "heal": 0, "ac_bonus": 2},
             {"hp": 3, **fresh, "bleed": 0},
-            ("pc",),
+            ("pc", "caster"),
         ),
         (
             {"attack": 2, "hp": 5, "pace": 30, "ac": 12, "armor_share": 2, "skill": 0},

@@ -31,6 +31,11 @@ class Shoot(Costly, frozen=True, kw_only=True):
     target: Other
     weapon: ItemId = ""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has something to shoot or throw."""
+        return any(item.kind == "weapon" and gear.is_ranged(item) for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)

@@ -33,6 +33,11 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
     item: ItemId = ""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever had missiles, and where nobody has some any more."""
+        return bool(recoverable_by(table, actor)) or any(item.kind == "ammunition" for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is not able, and where nothing of theirs, or of nobody's any more, is marked."""
         must_be_active(table, actor)

@@ -78,6 +78,11 @@ class Cast(Attempt, frozen=True, kw_only=True):
     target: Target = ""
     what: Remark = ""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has prepared a spell."""
+        return any(item.kind == "spell" for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, a spell that is not prepared or not of the class (HEX-012)."""
         must_afford(table, actor, manner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
+from typing import ClassVar
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
@@ -35,6 +36,8 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     Attributes:
         weapon: What is in hand if not given.
     """
+
+    by_rules: ClassVar[bool] = True
 
     target: Target
     weapon: ItemId = ""

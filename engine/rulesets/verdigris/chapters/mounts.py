@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Meta
 
@@ -38,6 +38,11 @@ class MountUp(Deed, frozen=True, kw_only=True):
 
     mount: Annotated[CombatantId, Among(riderless)]
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return sheet.could_ride(table, actor)
+
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, the animal."""
         must_be_free_to_move(table, actor, "VER-060")
@@ -69,6 +74,11 @@ class MountUp(Deed, frozen=True, kw_only=True):
 class Dismount(Deed, frozen=True, kw_only=True):
     """Get off, for the move."""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return sheet.could_ride(table, actor)
+
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, somebody on foot."""
         must_be_free_to_move(table, actor, "VER-060")
@@ -99,6 +109,11 @@ class ControlMount(Deed, frozen=True, kw_only=True):
     """
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return sheet.could_ride(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
@@ -132,6 +147,11 @@ class MountAttack(Deed, frozen=True, kw_only=True):
 
     target: Target = ""
     strike: sheet.Strike = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return sheet.could_ride(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: a second attack, the mount, its training, the target (VER-063)."""
@@ -249,6 +269,8 @@ def _can_run(table: Table, rider: Id, to: Id) -> bool:
 @declared_as("nerve", "see whether the mount bolts")
 class Nerve(Action, frozen=True, kw_only=True):
     """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
+
+    by_rules: ClassVar[bool] = True
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration."""

@@ -167,6 +167,11 @@ def _steeled(
 class SpendInspiration(Deed, frozen=True, kw_only=True):
     """Spend inspiration on the next test, before it is rolled."""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever can have inspiration: the players' characters."""
+        return is_pc(table, actor)
+
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody without any, and spending it twice on one test."""
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):

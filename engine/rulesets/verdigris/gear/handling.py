@@ -81,6 +81,11 @@ class Use(Deed, frozen=True, kw_only=True):
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever carries something."""
+        return bool(carried(table, actor, "belt", "hand", "pack"))
+
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         if table.item(self.item).where != "hand":
@@ -120,6 +125,11 @@ class Draw(Deed, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(carried, "belt")]
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever carries something."""
+        return bool(carried(table, actor, "belt", "hand", "pack"))
+
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the turn's reach, the thing, a free hand."""
         must_have_belt(table, actor)
@@ -137,6 +147,11 @@ class Drop(Deed, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
 
     item: ItemId
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever carries something."""
+        return bool(carried(table, actor, "belt", "hand", "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""
@@ -156,6 +171,11 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has something in a pack."""
+        return bool(carried(table, actor, "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the thing, room for it (VER-101)."""

@@ -36,6 +36,11 @@ class Reload(Deed, frozen=True, kw_only=True):
     weapon: Annotated[ItemId, Among(in_hand, "loaded")] = ""
     quick: Annotated[bool, EACH] = False
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has a weapon that is reloaded."""
+        return any("reloading" in item.traits for item in table.items_of(actor))
+
     def costs(self, table: Table, actor: Id) -> str:
         """Return what it takes: the action, or in a hurry the move."""
         return "move" if self.quick else "action"
@@ -82,6 +87,11 @@ class LightMatch(Deed, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
 
     weapon: Annotated[ItemId, Among(in_hand, "lit")] = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has a firearm with a match."""
+        return any("lit" in item.counters for item in table.items_of(actor))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the weapon."""

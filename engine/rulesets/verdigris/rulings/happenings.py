@@ -63,6 +63,8 @@ class Check(Action, frozen=True, kw_only=True):
         needs: The SL to reach.
     """
 
+    by_rules: ClassVar[bool] = True
+
     save: Save = ""
     attribute: Attribute = ""
     skill: StatName = ""

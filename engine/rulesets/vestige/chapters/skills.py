@@ -48,6 +48,11 @@ class Skill(Steps, frozen=True, kw_only=True):
     target: Target = ""
     ep: Ep = 0
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has learnt one."""
+        return any(item.kind == "skill" for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, ep and ammunition, weapon and skill, then what the effect needs."""
         must_afford(table, actor, manner, self.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import ClassVar
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
@@ -142,6 +143,8 @@ def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
 @declared_as("bolt", "run away, rider and all", throughout=True)
 class Bolt(Action, frozen=True, kw_only=True):
     """Run away with Move and Main, the rider carried along; the rules' to set going."""
+
+    by_rules: ClassVar[bool] = True
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but the rules, and of a beast that is down by now."""

@@ -18,7 +18,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, ways
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
-from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import could_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import PAYMENTS, Payment, must_afford_move, must_be_able_to_act, spend_move
 from affray.engine.rulesets.wwn.turns.rounds import lead
 from affray.events import Clause, CombatantId, Id, Member, PlaceId
@@ -30,6 +30,11 @@ class Mount(Action, frozen=True, kw_only=True):
 
     mount: CombatantId
     payment: Payment = field(default="move", name="pay")
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return could_ride(table, actor)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
@@ -105,6 +110,11 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     to: PlaceId = ""
     payment: Payment = field(default="move", name="pay")
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it where there is something to ride."""
+        return could_ride(table, actor)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""

@@ -8,7 +8,7 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.sheet import mount_of
+from affray.engine.rulesets.wwn.sheet import CASTER, mount_of
 from affray.engine.rulesets.wwn.turns.acting import MainAction, must_be_no_beast
 from affray.events import Clause, Field, Id, Noted, Option
 
@@ -23,6 +23,11 @@ class Cast(MainAction, frozen=True, kw_only=True):
 
     spell: Text
     target: Target = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever knows a spell or is trained to."""
+        return CASTER in table[actor].traits or any(item.kind == "spell" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, riding (WWN-052)."""
@@ -47,5 +52,6 @@ class Cast(MainAction, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a spell, at nobody."""
-        return ("a spell",) if field == "spell" else super().values(table, actor, manner, field, so_far)
+        """Return every spell that is known, or else just a spell; at nobody."""
+        known = tuple(item.name for item in table.items_of(actor) if item.kind == "spell")
+        return (known or ("a spell",)) if field == "spell" else super().values(table, actor, manner, field, so_far)

@@ -15,5 +15,8 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
 
 
 BETWEEN = Between(
-    happens=happens, stowed="stowed", inborn=frozenset({"focus", "unarmed", "natural"}), marks=frozenset({"at_zero"})
+    happens=happens,
+    stowed="stowed",
+    inborn=frozenset({"focus", "spell", "unarmed", "natural"}),
+    marks=frozenset({"at_zero"}),
 )

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import Between, Entry, File, Melee, Seen, at_start, completed, row, unknown
-from affray.engine.rulesets.wwn.sheet import ATTRIBUTES
+from affray.engine.kit.encounters import Between, Entry, File, Melee, Name, Seen, at_start, completed, row, unknown
+from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, CASTER
 from affray.engine.rulesets.wwn.tables import (
     Armor,
     ArmorClass,
@@ -61,6 +61,7 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
     in_hand: tuple[str, ...] | None = None
     stowed: tuple[str, ...] = ()
     foci: tuple[str, ...] = ()
+    spells: tuple[Name, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     shock_immune: bool = False
     dual_wields: bool = False
@@ -188,4 +189,5 @@ def traits_of(spec: Spec, field: str) -> tuple[str, ...]:
         raise Unusable("a PC is no mount", f"{field}.pc")
     words = {"pc": spec.pc, "mount": spec.mount, "war_trained": spec.mount and spec.war_trained}
     words |= {"shock_immune": spec.shock_immune, "dual_wields": spec.dual_wields}
+    words |= {CASTER: spec.class_ in classes() and classes()[spec.class_].casts}
     return tuple(word for word, true in words.items() if true)

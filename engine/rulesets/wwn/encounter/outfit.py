@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import owned, row, unknown
+from affray.engine.kit.encounters import known_by_name, owned, row, unknown
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Tables, Weapon
 from affray.events import Id, ItemAdded
@@ -53,6 +53,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
         if key not in tables.foci or key in spec.foci[:nth]:
             raise unknown("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
         yield _focus(who, key, tables.foci[key])
+    yield from known_by_name(who, "spell", spec.spells, f"{field}.spells")
     if spec.modifiers:
         yield owned(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
 

@@ -44,6 +44,11 @@ class Draw(Action, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(lying, "readied")]
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has weapons or shields that are no part of the body."""
+        return not all(map(is_bodily, arms_of(table, actor)))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
         must_be_able_to_act(table, actor, "standard", "WWN-T14")
@@ -68,6 +73,11 @@ class Ready(MainAction, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(lying, "stowed")]
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has weapons or shields that are no part of the body."""
+        return not all(map(is_bodily, arms_of(table, actor)))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
         super().check(table, actor, manner)
@@ -90,6 +100,11 @@ class Stow(MainAction, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(lying, "hand", "readied")]
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has weapons or shields that are no part of the body."""
+        return not all(map(is_bodily, arms_of(table, actor)))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
         super().check(table, actor, manner)
@@ -107,6 +122,11 @@ class Drop(Action, frozen=True, kw_only=True):
     """Let a thing fall, at any time, on anybody's turn."""
 
     item: ItemId
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has weapons or shields that are no part of the body."""
+        return not all(map(is_bodily, arms_of(table, actor)))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not ready."""
@@ -138,6 +158,11 @@ class Reload(Action, frozen=True, kw_only=True):
     """
 
     weapon: ItemId = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has a weapon that is loaded."""
+        return any("loaded" in item.counters for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action it takes, and what needs no loading."""

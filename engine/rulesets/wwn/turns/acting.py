@@ -167,6 +167,8 @@ class MainAction(Action, frozen=True, kw_only=True):
 class Ruled(Action, frozen=True, kw_only=True):
     """What only a ruling sets going."""
 
+    by_rules: ClassVar[bool] = True
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but a ruling, which has looked at everything else."""
         if manner not in ("ruled", "pending"):

@@ -59,6 +59,11 @@ class Attack(Costly, frozen=True, kw_only=True):
     weapon: Annotated[ItemId, Among(pieces.offered, False, True)] = ""
     off: ItemId = ""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever is not rolled by tests of their own."""
+        return not can_test(table, actor)
+
     def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
         if self.weapon:

@@ -14,7 +14,7 @@ from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, take_up, weapon_dice
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
-from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
@@ -34,6 +34,11 @@ class Engage(Trying, frozen=True, kw_only=True):
     target: Enemy
     weapon: Annotated[ItemId, Among(offered, False)] = ""
     off: ItemId = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever is rolled by their own tests."""
+        return can_test(table, actor)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""

@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.movement.melee import (
     must_be_in_sight,
     others_in_melee,
 )
-from affray.engine.rulesets.wyrd.sheet import is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
@@ -45,6 +45,11 @@ class Fire(Trying, frozen=True, kw_only=True):
 
     target: Enemy
     weapon: Annotated[ItemId, Among(pieces.offered, True)] = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever is rolled by their own tests, and has something to shoot with."""
+        return can_test(table, actor) and any(pieces.is_ranged(table, item) for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""

@@ -1,7 +1,8 @@
 """Spells (WYR-008)."""
 
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -13,6 +14,7 @@ from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
+from affray.engine.rulesets.wyrd.sheet import CASTER
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
@@ -38,6 +40,11 @@ class Spell(Trying, frozen=True, kw_only=True):
     target: Target = ""
     item: ItemId = ""
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever knows a spell, or has been told that they can cast some."""
+        return CASTER in table[actor].traits or any(item.kind == "spell" for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
         must_be_able(table, actor, manner, "WYR-008")
@@ -47,6 +54,12 @@ class Spell(Trying, frozen=True, kw_only=True):
         must_fit(table, actor, self.ability, SPELL_ABILITIES, "WYR-008")
         if self.target:
             table[self.target]
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return every spell that is known; who has been let cast says it in any words."""
+        known = [item.name for item in table.items_of(actor) if item.kind == "spell"] if field == "what" else []
+        return known or super().values(table, actor, manner, field, so_far)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""

@@ -19,6 +19,7 @@ class Spec(Entry, frozen=True, kw_only=True):
         load: Slots filled by things that are not listed.
         fatigue: Fatigue at the start.
         weapons, protection, gear: What is carried; protection is worn.
+        spells: The spells they know, by name.
         in_hand: Which of the weapons are in hand, the main hand first; the first weapon if nothing is said.
         hands: The same, as it was called before.
         current: The present size of an ability or piece where it is not its base.
@@ -36,6 +37,7 @@ class Spec(Entry, frozen=True, kw_only=True):
     weapons: tuple[str, ...] | None = None
     protection: tuple[str, ...] | None = None
     gear: tuple[str, ...] = ()
+    spells: tuple[Name, ...] = ()
     in_hand: Held | None = None
     hands: Held | None = None
     current: dict[str, Size] = {}

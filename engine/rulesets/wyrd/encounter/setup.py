@@ -7,7 +7,18 @@ from msgspec.structs import replace
 
 from affray.engine.core.ids import named
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import block_of, completed, must_be_there, owned, row, told, two, unknown, views
+from affray.engine.kit.encounters import (
+    block_of,
+    completed,
+    known_by_name,
+    must_be_there,
+    owned,
+    row,
+    told,
+    two,
+    unknown,
+    views,
+)
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
@@ -65,6 +76,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
         yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
         for ability, (die, base) in dice.items():
             yield owned(who, ability, abilities()[ability].name, "ability", die=die, base=base)
+        yield from known_by_name(who, "spell", spec.spells, f"{field}.spells")
         for one in things:
             yield replace(one, item=f"{who}.{one.item}", owner=who)
 

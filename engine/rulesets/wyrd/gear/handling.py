@@ -28,6 +28,11 @@ class Wear(Costly, frozen=True, kw_only=True):
     item: ItemId
     off: bool = False
 
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has protection."""
+        return any(item.kind in PROTECTION for item in table.items_of(actor))
+
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
         must_be_able(table, actor, manner, "WYR-012")
@@ -79,6 +84,11 @@ class Reload(Action, frozen=True, kw_only=True):
     """
 
     weapon: ItemId = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever has a weapon of black powder."""
+        return any(has_tag(table, item, "black_powder") for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, the whole turn, a weapon that is empty."""
