@@ -1,16 +1,13 @@
 """Draw where everybody is: a board of cells, or a list of zones."""
 
-import re
 from collections.abc import Iterable, Iterator
 
+from affray.engine.core.coordinates import CELL, CELLS, column_said, row_said
 from affray.engine.core.state import Combatant, State
 from affray.events import Id
 
 from .story.changes import trait_said
 from .story.words import Names, series
-
-CELL = re.compile(r"(-?\d+),(-?\d+)")
-"""What the id of a cell looks like on a board."""
 
 WIDEST, HIGHEST = 60, 30
 """A larger board is not drawn."""
@@ -24,8 +21,7 @@ Cell = tuple[int, int]
 def board(state: State, map: str, names: Names) -> list[str]:
     """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
     placed = [one for one in state.combatants.values() if one.place]
-    cells = {one.id: _cell(one.place) for one in placed}
-    if placed and None not in cells.values():
+    if placed and map in CELLS:
         return list(_drawn(state, placed, names, shifted=map == "hexes"))
     return list(_zones(state, names))
 
@@ -44,14 +40,10 @@ def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool
     top, bottom = min(y for _, y in marks) - 1, max(y for _, y in marks) + 1
     if right - left > WIDEST or bottom - top > HIGHEST:
         return
-    margin = max(len(str(top)), len(str(bottom)))
-    wide = max(len(str(left)), len(str(right))) + 1
     if shifted:
-        yield from _rows_of_hexes(marks, margin)
+        yield from _rows_of_hexes(marks)
     else:
-        yield " " * margin + "".join(f"{x:>{wide}}" for x in range(left, right + 1))
-        for y in range(top, bottom + 1):
-            yield f"{y:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in range(left, right + 1))
+        yield from _rows_of_squares(marks, range(left, right + 1), range(top, bottom + 1))
     kinds = sorted(
         {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
     )
@@ -65,17 +57,26 @@ def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
             yield sign
 
 
-def _rows_of_hexes(marks: dict[Cell, str], margin: int) -> Iterator[str]:
+def _rows_of_squares(marks: dict[Cell, str], columns: range, rows: range) -> Iterator[str]:
+    """Draw rows of squares, with the name of each column above it and that of each row before it."""
+    above, before = [column_said(x) for x in columns], [row_said(y) for y in rows]
+    wide, margin = max(map(len, above)) + 1, max(map(len, before))
+    yield " " * margin + "".join(f"{name:>{wide}}" for name in above)
+    for y, name in zip(rows, before, strict=True):
+        yield f"{name:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in columns)
+
+
+def _rows_of_hexes(marks: dict[Cell, str]) -> Iterator[str]:
     """Draw rows of hexes, each half a hex to the right of the one above, with the first hex of each row named."""
     across = [2 * q + r for q, r in marks]
     left, right = min(across) - 2, max(across) + 2
     top, bottom = min(r for _, r in marks) - 1, max(r for _, r in marks) + 1
-    name = margin + len(str(min(left, -right) // 2)) + 2
-    for r in range(top, bottom + 1):
-        first = left + (left + r) % 2
+    firsts = {r: left + (left + r) % 2 for r in range(top, bottom + 1)}
+    names = {r: f"{column_said((first - r) // 2)},{row_said(r)}" for r, first in firsts.items()}
+    margin = max(map(len, names.values()))
+    for r, first in firsts.items():
         row = " ".join(marks.get(((x - r) // 2, r), "·") for x in range(first, right + 1, 2))
-        label = f"{(first - r) // 2},{r}"
-        yield f"{label:>{name}} " + " " * (first - left) + row
+        yield f"{names[r]:>{margin}} " + " " * (first - left) + row
 
 
 def initials(people: Iterable[Combatant]) -> dict[Id, str]:

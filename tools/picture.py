@@ -162,7 +162,7 @@ def _people(state: State, names: Names) -> Grid:
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
             last = (_dice(state, one, names),) if dice else ()
             borne_now = shown(conditions_of(one, names), style="red")
-            grid.add_row(name, *cells, _in_hand(state, one, names), one.place, borne_now, *last)
+            grid.add_row(name, *cells, _in_hand(state, one, names), names.place(one.place), borne_now, *last)
     return grid
 
 

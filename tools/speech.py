@@ -15,6 +15,7 @@ from msgspec import Raw, inspect
 
 from affray import events as facts
 from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.coordinates import place_meant
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
@@ -162,7 +163,7 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
 
 def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
     """Return the error for a parameter that must be said: what it is, and which there are."""
-    named = _named(form).get(name, "")
+    named = named_in(form).get(name, "")
     words = form.words[: form.words.index(name) + 1] if name in form.words else ()
     way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
     people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
@@ -223,14 +224,16 @@ def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type
 
 
 @cache
-def _named(form: type[Action] | type[Ruling]) -> dict[str, str]:
-    """Return per parameter what it names, if anything."""
+def named_in(form: type[Action] | type[Ruling]) -> dict[str, str]:
+    """Return per parameter, as it is recorded, what it names, if anything."""
     named = names(form)
     return {field.encode_name: named.get(field.name, "") for field in msgspec.structs.fields(form)}
 
 
 def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
-    named = _named(form).get(name)
+    named = named_in(form).get(name)
+    if named in ("place", "position"):
+        return place_meant(value, fight.ruleset.map)
     if named == "combatant" and value not in ("", "*"):
         return person(fight, value)
     if named in ("item", "thing") and f"{actor}.{value}" in fight.table.draft.items:

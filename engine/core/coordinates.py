@@ -1,34 +1,91 @@
-"""Coordinates on a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``."""
+"""Cells of a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``, and how people say them.
+
+People say a cell without a minus, which is easily missed or taken for a dash: what lies left of column 0 is said with
+a W, and what lies above row 0 with an N. So ``-2,3`` is ``W2,3``, and ``5,-1`` is ``5,N1``.
+"""
 
 import re
+from functools import lru_cache
 
 from affray.engine.errors import Unusable
 from affray.events import Id
 
+CELLS = frozenset({"squares", "hexes"})
+"""The kinds of maps whose places are cells; see ``Ruleset.map``."""
+
 EDGE = 9_999
 """The largest coordinate; beyond it a place is taken for a typing error."""
 
-COORDINATES = re.compile(r"(?:0|-?[1-9]\d{0,3}),(?:0|-?[1-9]\d{0,3})", re.ASCII)
-"""How a log writes a place within these bounds."""
+CELL = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+"""What the id of a cell looks like."""
 
-_SAID = re.compile(r"\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*", re.ASCII)
+_TYPED = re.compile(r"\s*([W+-]?\d{1,9})\s*,\s*([N+-]?\d{1,9})\s*", re.ASCII | re.IGNORECASE)
+"""How a cell may be typed: by its id, or as people say it."""
+
+_MINUS = str.maketrans("WwNn", "----")
 
 
-def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y", such_as: str = "3,1") -> Id:
-    """Return a place in its canonical form.
+def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y") -> Id:
+    """Return the id of a cell.
 
     Args:
-        place: As it was written, such as ``3, 1``.
+        place: As it was written, such as ``3, 1`` or ``W2,3``.
         field: Where it was.
-        what, form, such_as: How to say what would be right.
+        what, form: How to say what would be right.
 
     Raises:
-        Unusable: it is no place, or one beyond the edge.
+        Unusable: it is no cell, or one beyond the edge.
     """
-    found = _SAID.fullmatch(place)
-    if found is None:
-        raise Unusable(f'a {what} is written "{form}", such as "{such_as}", not "{place}"', field)
-    one, other = map(int, found.groups())
-    if max(abs(one), abs(other)) > EDGE:
+    cell = _typed(place)
+    if cell is None:
+        raise Unusable(f'a {what} is written "{form}", such as "3,1", not "{place}"', field)
+    if max(map(abs, cell)) > EDGE:
         raise Unusable(f"must be no farther than {EDGE} from 0,0", field)
-    return f"{one},{other}"
+    return f"{cell[0]},{cell[1]}"
+
+
+def is_cell(place: Id) -> bool:
+    """Tell whether a place is a cell within the edge, in the one form in which a log writes it."""
+    cell = _typed(place)
+    return cell is not None and max(map(abs, cell)) <= EDGE and place == f"{cell[0]},{cell[1]}"
+
+
+@lru_cache(maxsize=65536)
+def cell_said(place: Id) -> str:
+    """Return how people say a cell; what is none is returned as it is."""
+    found = CELL.fullmatch(place)
+    if found is None:
+        return place
+    return f"{column_said(int(found[1]))},{row_said(int(found[2]))}"
+
+
+def column_said(column: int) -> str:
+    """Return how people say a column: one left of column 0 with a W."""
+    return f"W{-column}" if column < 0 else str(column)
+
+
+def row_said(row: int) -> str:
+    """Return how people say a row: one above row 0 with an N."""
+    return f"N{-row}" if row < 0 else str(row)
+
+
+def place_said(place: Id, map: str) -> str:
+    """Return how people say a place of a map of some kind: a cell as in ``cell_said``, a zone by its name."""
+    return cell_said(place) if map in CELLS else place
+
+
+def place_meant(typed: str, map: str) -> Id:
+    """Return the place of a map of some kind that somebody typed, by its id or as people say it.
+
+    Where it is no cell, or places are no cells, it is returned as it is.
+    """
+    cell = _typed(typed) if map in CELLS else None
+    return typed if cell is None else f"{cell[0]},{cell[1]}"
+
+
+def _typed(place: str) -> tuple[int, int] | None:
+    found = _TYPED.fullmatch(place)
+    if found is None:
+        return None
+    column, row = (int(one.translate(_MINUS)) for one in found.groups())
+    return column, row

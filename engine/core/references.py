@@ -15,7 +15,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.events import Id, naming
 
 from .actions import Ruling
-from .coordinates import COORDINATES, EDGE
+from .coordinates import EDGE, is_cell
 from .domains import left_out
 from .ruleset import Ruleset, load
 from .table import Table
@@ -74,9 +74,9 @@ def must_be_a_place(table: Table, place: Id, field: str) -> None:
         known = dict.fromkeys((*draft.places, *draft.occupants))
         if place not in known:
             raise Unusable(f"there is no zone {place}; there are {', '.join(known)}", field)
-    elif kind and not COORDINATES.fullmatch(place):
+    elif kind and not is_cell(place):
         what = "square" if kind == "squares" else "hex"
-        raise Unusable(f"must be a {what} of the map, such as 3,-1, no farther than {EDGE} from 0,0", field)
+        raise Unusable(f"must be a {what} of the map, such as 3,1, no farther than {EDGE} from 0,0", field)
 
 
 def must_be_a_number(table: Table, stat: str, value: int, field: str) -> None:

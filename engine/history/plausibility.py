@@ -1,12 +1,12 @@
 """Check that the events of a log make sense, and find how far it can be followed."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from msgspec import json
 
 from affray import events as facts
+from affray.engine.core.coordinates import CELL, CELLS
 from affray.engine.core.ruleset import load
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseless
@@ -15,9 +15,6 @@ T = TypeVar("T")
 
 TRIES = 20
 """How often a record is cut before an event that makes no sense, and folded again."""
-
-CELL = re.compile(r"-?\d{1,9},-?\d{1,9}", re.ASCII)
-"""What the id of a square or a hex looks like."""
 
 
 def must_make_sense(recorded: Sequence[Recorded]) -> None:
@@ -28,7 +25,7 @@ def must_make_sense(recorded: Sequence[Recorded]) -> None:
         Unusable: there is no such rule system here.
     """
     opening = recorded[0].event
-    cells = isinstance(opening, facts.FightOpened) and load(opening.system).map in ("squares", "hexes")
+    cells = isinstance(opening, facts.FightOpened) and load(opening.system).map in CELLS
     faults = FAULTS | OFF_THE_MAP if cells else FAULTS
     for one in recorded:
         find = faults.get(type(one.event))

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
@@ -36,11 +37,16 @@ def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, 
     """
     here = table[actor].place
     if not is_next_to(here, path[0]):
-        raise Refused("too_far", far, f"{path[0]} is not next to {actor} at {here}", source=actor)
+        raise Refused(
+            "too_far",
+            far,
+            f"{cell_said(path[0])} is not next to {table.called(actor)} at {cell_said(here)}",
+            source=actor,
+        )
     for one, other in pairwise(path):
         if not is_next_to(one, other):
-            raise Unusable(f"{other} is not next to {one}", "path")
+            raise Unusable(f"{cell_said(other)} is not next to {cell_said(one)}", "path")
     places = table.draft.places
     for there in path:
         if there in places and "blocked" in places[there].traits:
-            raise Refused("blocked", blocked, f"{there} cannot be entered", source=there)
+            raise Refused("blocked", blocked, f"{cell_said(there)} cannot be entered", source=there)

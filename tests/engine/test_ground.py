@@ -53,8 +53,8 @@ def test_a_path_connects_from_square_to_square(path: tuple[Id, ...]) -> None:
 @pytest.mark.parametrize(
     ("path", "code", "rule", "says"),
     [
-        (("2,0", "5,5"), "too_far", "VES-034", "2,0 is not next to ada at 0,0"),
-        (("0,0",), "too_far", "VES-034", "0,0 is not next to ada at 0,0"),
+        (("2,0", "5,5"), "too_far", "VES-034", "2,0 is not next to Ada at 0,0"),
+        (("0,0",), "too_far", "VES-034", "0,0 is not next to Ada at 0,0"),
         (("1,0", "2,1", "3,1"), "blocked", "VES-031", "2,1 cannot be entered"),
     ],
 )

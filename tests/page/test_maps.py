@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import begin, first_turn, moved_on
@@ -165,6 +166,17 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
     assert isinstance(next(one.event for one in server.recorded(fight) if isinstance(one.event, Moved)), Moved)
     assert drawn(gm) == {one.id: centre(one.place, hexes=fight == "hexes") for one in people.values()}
     stays_within(gm)
+    for typed, place in (("W2,N1", "-2,-1"), ("-1,-1", "-1,-1")):
+        names, before = gm.locator(".board .name").all_text_contents(), position(gm)
+        rules(gm, "place", who=who, to=typed)
+        moved_on(gm, after=before)
+        assert state(server, fight).combatants[who].place == place
+        expect(gm.locator(f".person[data-who={who}] .place")).to_have_text(cell_said(place))
+        expect(gm.locator(f".token[data-who={who}]")).to_have_attribute(
+            "aria-label", re.compile(f" at {cell_said(place)}$")
+        )
+    assert gm.locator(".board .name").all_text_contents() == names  # as long as nobody leaves what is drawn
+    assert {re.sub(r"\d+", "", one) for one in names} >= {"W,N", ",N", "W,"}
 
 
 def test_zones_show_who_stands_where_and_one_goes_where_one_clicks(server: Served, windows: Windows) -> None:

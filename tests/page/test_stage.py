@@ -138,7 +138,7 @@ def test_one_goes_and_aims_by_keyboard_alone(server: Served, windows: Windows) -
 
 
 def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, windows: Windows) -> None:
-    """No shape is filled for being in the focus, no label is below 0; a wheel and keys zoom, a button fits."""
+    """No shape is filled for being in the focus, no cell is named with a minus; a wheel and keys zoom, one fits it."""
     page = begun(server, windows, "heath")
     page.locator(".kinds [data-kind=move]").click()
     cell = page.locator(".board .cell").nth(5)
@@ -153,7 +153,9 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     )
     assert outline == "none"
     assert shade < 0.5
-    assert not any("-" in one for one in page.locator(".board .name").all_text_contents())
+    for called in (page.locator(".board .name").all_text_contents(), page.locator(".board .cell").evaluate_all(LABELS)):
+        assert called
+        assert not re.search("[-−]", "".join(called))
     scale = page.evaluate(SCALE)
     page.locator(".board").focus()
     page.keyboard.press("+")
@@ -164,6 +166,7 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     page.wait_for_function(f"scale => Math.abs({SCALE} - scale) < scale / 4", arg=scale)
 
 
+LABELS = "all => all.map((one) => one.ariaLabel)"
 EDGE = "one => getComputedStyle(one.firstElementChild).strokeOpacity"
 
 

@@ -41,7 +41,7 @@ The roll
 The damage
    234 Nell takes 6: 5 might +1 pistol (VES-027, VES-028)
              +5 might (VES-027) ← 18 Vesna's sheet
-             +1 pistol (VES-027) ← 19 Vesna has pistol (hand)
+             +1 pistol (VES-027) ← 19 Vesna has pistol (in hand)
 
 What followed
    232 Vesna's pistol is no longer loaded (VES-029, VES-038)

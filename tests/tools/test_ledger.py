@@ -16,7 +16,7 @@ CAPTAIN = """\
 Round 1
    172  Captain could announce – between turns, after Captain
           Captain let it pass (173, sent by marta)
-   187  Captain could announce – Ilse means to move to -2,1
+   187  Captain could announce – Ilse means to move to W2,1
           Captain took it: uses Lunge on Ilse (188, sent by marta)
 
          offered  took  passed  standing  too late  shut  open
@@ -57,7 +57,7 @@ def test_everybody_s_chances_are_told_together(tmp_path: Path) -> None:
     told = affray(tmp_path, "log", NESTED, "--chances").out
     assert INTERRUPTS in told
     assert (
-        "   203  Bandit A was asked, provoked: strike or decline – Ilse means to move to -2,1\n"
+        "   203  Bandit A was asked, provoked: strike or decline – Ilse means to move to W2,1\n"
         "          Bandit A answered: strike (for 0 energy) (204, sent by marta)\n"
     ) in told
     assert "Bandit A       17     4      12         0         1     0     0\n" in told

@@ -7,6 +7,7 @@ from copy import deepcopy
 from itertools import cycle, islice, product
 from typing import Any, NamedTuple
 
+from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
@@ -134,7 +135,7 @@ def _place(entry: dict[str, Any], many: int, content: Mapping[str, Any], ruleset
     if stated is None:
         return
     places = [stated] if isinstance(stated, str) else list(stated)
-    if ruleset.map not in ("squares", "hexes"):
+    if ruleset.map not in CELLS:
         entry["at"] = list(islice(cycle(places), many))
         return
     taken = {at for one in content["combatant"] if one is not entry for at in places_of(one)}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import count, cycle, islice
 from typing import Any
 
+from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ruleset import load, template
 
 FOES = 21
@@ -24,7 +25,7 @@ def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
     entry["count"] = foes
     places = entry.get("at")
     if isinstance(places, list):
-        free = _cells(encounter) if load(system).map in ("squares", "hexes") else cycle(places)
+        free = _cells(encounter) if load(system).map in CELLS else cycle(places)
         entry["at"] = list(islice(free, foes))
     return encounter
 

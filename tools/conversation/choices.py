@@ -8,12 +8,14 @@ from msgspec import Struct
 
 from affray.engine.analysis.policies import appraised
 from affray.engine.core.actions import Action
+from affray.engine.core.coordinates import place_said
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
 from affray.tools.picture import field_said, names_in
-from affray.tools.speech import GM, OTHERWISE
+from affray.tools.speech import GM, OTHERWISE, named_in
 from affray.tools.story.asking import still_asked
 from affray.tools.story.sentences import dice_wanted, purpose
 
@@ -57,10 +59,15 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
-    words = [as_typed(said.pop(name), intent.actor) for name in _unnamed(form.words, said)]
-    named = tuple(f"{name}={as_typed(value, intent.actor)}" for name, value in said.items() if not whole[name])
+
+    def typed(name: str) -> str:
+        return as_typed(fight.ruleset, form, name, said[name], intent.actor)
+
+    unnamed = _unnamed(form.words, said)
+    words = [typed(name) for name in unnamed]
+    named = tuple(f"{name}={typed(name)}" for name in said if name not in unnamed and not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
-    numbers |= {name: value for name, value in said.items() if whole[name]}
+    numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
     who = () if intent.actor == GM else ("do", intent.actor) if intent.actor in OTHERWISE else (intent.actor,)
     manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
@@ -77,12 +84,13 @@ def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
     return found
 
 
-def as_typed(value: object, actor: Id) -> str:
-    """Return a value as one types it, things of the actor's without their owner."""
+def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, actor: Id) -> str:
+    """Return a parameter as one types it: things of the actor's without their owner, places as people say them."""
     if isinstance(value, list):
-        return ";".join(as_typed(one, actor) for one in value)
+        return ";".join(as_typed(ruleset, form, name, one, actor) for one in value)
     if isinstance(value, str):
-        word = value.removeprefix(f"{actor}.")
+        is_place = named_in(form)[name] == "place"
+        word = place_said(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
         return f"'{word}'" if " " in word else word
     return msgspec.json.encode(value).decode()
 

@@ -8,14 +8,15 @@ from msgspec import inspect
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.core.actions import Ruling
+from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.events import STANDARD, Field, Id, Option, WhenAsked, names
+from affray.events import STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Kind
-from affray.tools.speech import GM, manners, said_in, tried, words_of
+from affray.tools.speech import GM, manners, named_in, said_in, tried, words_of
 from affray.tools.story.asking import still_asked
 from affray.tools.wording import FALSE, TRUE
 
@@ -153,7 +154,7 @@ def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]
                 return [str(value) for value in kind.values]
             case inspect.BoolType():
                 return [TRUE[1], FALSE[1]]
-    named = {field.encode_name: names(form).get(field.name, "") for field in msgspec.structs.fields(form)}[name]
+    named = named_in(form)[name]
     if named == "pool":
         people = [one for who, one in fight.state.combatants.items() if who in said.values()]
         return dict.fromkeys(pool for one in people or fight.state.combatants.values() for pool in one.pools)
@@ -166,7 +167,6 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
     "combatant": lambda draft: draft.combatants,
     "item": lambda draft: draft.items,
     "thing": lambda draft: draft.items,
-    "place": lambda draft: draft.places,
     "relation": lambda draft: draft.relations,
     "slot": lambda draft: [slot.id for slot in draft.slots],
     "side": lambda draft: dict.fromkeys(one.side for one in draft.combatants.values()),
@@ -176,10 +176,11 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
 WORDS: dict[str, Callable[[Fight], Iterable[str]]] = {
     "condition": lambda fight: fight.ruleset.vocabulary.conditions,
     "counter": lambda fight: fight.ruleset.vocabulary.counters,
+    "place": lambda fight: [place_said(one, fight.ruleset.map) for one in fight.table.draft.places],
     "position": lambda fight: fight.ruleset.vocabulary.positions,
     "view": lambda fight: fight.ruleset.vocabulary.views,
 }
-"""The same of the words that the rules have for it."""
+"""The same of what the rules have words for, or people say otherwise than its id."""
 
 
 def standing_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:

@@ -142,9 +142,10 @@ def _start(ruleset: Ruleset, actor: Id, manner: str) -> str:
 
 def typed(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
     """Return a value of a parameter as one types it; nothing where it is left out."""
-    words = ruleset.actions[so_far.kind].words
+    form = ruleset.actions[so_far.kind]
+    words = form.words
     if name == "path" and "to" in words:
         name, value = "to", value[-1] if value else ""
-    said = as_typed(value, so_far.actor)
+    said = as_typed(ruleset, form, name, value, so_far.actor)
     bare = next((one for one in words if one not in so_far.chosen), "")
     return said if name == bare or not said else f"{name}={said}"

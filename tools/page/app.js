@@ -91,7 +91,7 @@ async function enter(fight, asked) {
   show(html`<p class="loading" role="status">Coming to the table …</p>`);
   const [about, words] = await Promise.all([client.fight(fight), client.vocabulary(fight)]);
   return () => {
-    speak(words);
+    speak(words, about.map);
     const replays = asked.get("view") === "replay";
     tabs(fight, replays);
     document.title = `${about.name || fight} – Affray`;
@@ -191,7 +191,7 @@ async function logged(text, name) {
   });
   return () => {
     leave();
-    speak(told.vocabulary);
+    speak(told.vocabulary, told.map);
     alone(name, html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
     view.focus({ preventScroll: true });
   };

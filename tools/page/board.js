@@ -3,14 +3,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Backdrop, beginHanging, hanging, HangingOver, HangingTools, isPictured } from "./backdrop.js";
 import { goalOf } from "./choices.js";
-import { cellOf, hexes, squares, toldApart } from "./ground.js";
+import { cellOf, cellSaid, hexes, squares, toldApart } from "./ground.js";
 import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html } from "./parts.js";
 import { isOut } from "./people.js";
 import { Path, Spot } from "./spots.js";
 import { initials, Outlines, Token, Tokens } from "./tokens.js";
-import { traitSaid, unitSaid, word } from "./words.js";
+import { placeSaid, traitSaid, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
 
 const MOST_PAIRS = 12;
@@ -138,7 +138,7 @@ function gridOf(state, kind, known, reached) {
   known.all = around(shape, reached, around(shape, told, known.all));
   const [left, top, right, bottom] = known.all;
   const [x1, y1, x2, y2] = known.home;
-  return { shape, ground, cells: shape.around([left, top], [right, bottom]), home: [x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1],
+  return { shape, ground, cells: shape.around([left, top], [right, bottom]), named: shape.around([x1, y1], [x2, y2]), home: [x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1],
     middle: (place) => cellOf(place) && shape.centre(cellOf(place)), next: (place, x, y) => {
       const [q, r] = cellOf(place ?? "0,0") ?? [0, 0];
       return `${q + x},${r + y}`;
@@ -153,23 +153,22 @@ function around(shape, places, edges = [Infinity, Infinity, -Infinity, -Infinity
     Math.max(right, Math.ceil(x) + 1), Math.max(bottom, Math.ceil(y) + 1)], edges);
 }
 
-function Grid({ layout: { shape, ground, cells }, placed, shown, spot, grab }) {
+function Grid({ layout: { shape, ground, cells, named }, placed, shown, spot, grab }) {
   const there = Map.groupBy(placed.filter((one) => cellOf(one.place)), (one) => one.place);
   return html`<path class="grid" d=${cells.map(shape.outline).join("")} />
-    <${Names} cells=${cells} shape=${shape} there=${there} />
+    <${Names} cells=${named} shape=${shape} />
     ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(one.traits)} d=${shape.outline(cellOf(one.id))}>
-      <title>${one.id}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
+      <title>${placeSaid(one.id)}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
     ${[...spot.ways.keys()].filter(cellOf).map((id) => html`<${Spot} key=${id} id=${id} spot=${spot}><path d=${shape.outline(cellOf(id))} /><//>`)}
     ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
 }
 
-/** The free cells of the first row and column that are no negative numbers, so that a place that is told can be counted off. */
-function Names({ cells, shape, there }) {
-  const counted = cells.filter(([x, y]) => x >= 0 && y >= 0);
-  const first = counted[0]?.[1];
-  return counted.filter(([, y], nth) => y === first || y !== counted[nth - 1][1]).filter((cell) => !there.has(cell.join())).map((cell) => {
+/** What the first row and column of some cells are called, so that a place that is told can be counted off. Nobody stands there. */
+function Names({ cells, shape }) {
+  const first = cells[0]?.[1];
+  return cells.filter(([, y], nth) => y === first || y !== cells[nth - 1][1]).map((cell) => {
     const [x, y] = shape.centre(cell);
-    return html`<text class="name" key=${cell.join()} x=${x} y=${y - 0.3} font-size="0.17" aria-hidden="true">${cell.join(",")}</text>`;
+    return html`<text class="name" key=${cell.join()} x=${x} y=${y - 0.3} font-size="0.17" aria-hidden="true">${cellSaid(cell)}</text>`;
   });
 }
 

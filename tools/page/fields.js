@@ -2,7 +2,7 @@
 
 import { html, Labelled } from "./parts.js";
 import { sidesOf } from "./people.js";
-import { capital, declared, label, placeSaid, said } from "./words.js";
+import { areCells, capital, declared, label, placeSaid, placesMeant, placesTyped, said } from "./words.js";
 
 /**
  * Return what a property of a ruling's schema is asked by.
@@ -15,6 +15,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   const common = { name, id: `field-${name}`, says: capital(label("fields", name)), required, usual: shape.default };
   const choices = choicesOf(names, state, who);
   if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
+  if (names === "place" && !list) return { ...common, kind: "place", choices: Object.values(state.places).map((one) => [placesTyped(one.id), placeSaid(one.id)]) };
   if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
   if (choices && !list) return { ...common, kind: ["combatant", "item", "pools"].includes(names) ? "choice" : "open", choices };
   if (shape.type === "boolean") return { ...common, kind: "flag" };
@@ -34,6 +35,7 @@ export function valueOf(name, value, state, actor) {
     const short = ofActor.id !== value;
     return { ...common, kind: "choice", choices: own.map((one) => [short ? one.id.slice(actor.length + 1) : one.id, one.name]) };
   }
+  if (areCells(value)) return { ...common, kind: "place", several: Array.isArray(value), choices: [] };
   if (typeof value === "number") return { ...common, kind: "number", always: true };
   if (typeof value === "boolean") return { ...common, kind: "flag", always: true };
   if (typeof value === "string") return { ...common, kind: "text", longest: 200, required: false, always: true };
@@ -56,6 +58,7 @@ export function Field({ field }) {
     number: () => html`<input ...${common} type="number" step="1" min=${field.low} max=${field.high} inputmode="numeric"
       defaultValue=${typeof usual === "number" ? String(usual) : ""} />`,
     open: () => html`<input ...${common} type="text" list=${`${id}-choices`} maxlength="200" defaultValue=${usual ?? ""} autocomplete="off" />${listed()}`,
+    place: () => html`<input ...${common} type="text" list=${`${id}-choices`} defaultValue=${placesTyped(usual)} autocomplete="off" />${listed()}`,
     list: () => html`<input ...${common} type="text" list=${choices ? `${id}-choices` : null} placeholder="one, another" defaultValue=${(usual ?? []).join(", ")} autocomplete="off" />${choices ? listed() : null}`,
     text: () => html`<input ...${common} type="text" maxlength=${field.longest} defaultValue=${usual ?? ""} />`,
     json: () => html`<textarea ...${common} rows="3" spellcheck="false" placeholder="{ … } as JSON" defaultValue=${usual ?? ""} />`,
@@ -74,6 +77,10 @@ export function read(field, form) {
       return !field.always && on === (field.usual ?? false) ? undefined : on;
     }
     case "number": return raw === "" ? undefined : Number(raw);
+    case "place": {
+      const places = placesMeant(raw);
+      return field.several ? places : places[0];
+    }
     case "list": return raw.split(",").map((part) => part.trim()).filter(Boolean).map(field.numbers ? Number : String);
     case "json": return raw ? JSON.parse(raw) : undefined;
     default: return raw || (field.always ? "" : undefined);
@@ -95,7 +102,6 @@ function choicesOf(names, state, who) {
   if (!names) return null;
   if (names === "combatant") return peopleOf(state);
   if (names === "item") return Object.values(state.items).map((one) => [one.id, `${one.name} (${state.combatants[one.owner]?.name ?? "nobody"})`]);
-  if (names === "place") return Object.values(state.places).map((one) => [one.id, placeSaid(one.id)]);
   if (names === "side") return sidesOf(state).map((one) => [one, one]);
   if (names in NOW) return NOW[names](state);
   const own = names === "pools" && who in state.combatants ? Object.keys(state.combatants[who].pools) : declared(names);

@@ -1,6 +1,7 @@
 // Where cells and zones lie on a drawing, in units of one cell.
 
-const CELL = /^(-?\d+),(-?\d+)$/;
+/** What a cell is called: by its id in files and logs, or as people say it. */
+const CELL = /^\s*([W+-]?)(\d+)\s*,\s*([N+-]?)(\d+)\s*$/i;
 const ROOT = Math.sqrt(3);
 
 /** Which way each arrow key leads. */
@@ -12,8 +13,13 @@ export const toldApart = (state, one, other) => state.distances[[one, other].sor
 /** Return a cell's two numbers, or nothing for a zone. */
 export function cellOf(place) {
   const found = CELL.exec(place);
-  return found ? [Number(found[1]), Number(found[2])] : null;
+  return found ? [numberOf(found[1], found[2]), numberOf(found[3], found[4])] : null;
 }
+
+const numberOf = (sign, digits) => (sign && sign !== "+" ? -digits : Number(digits)) || 0;
+
+/** Return how people say a cell: without a minus, what lies left of column 0 with a W and what lies above row 0 with an N. */
+export const cellSaid = ([x, y]) => `${x < 0 ? `W${-x}` : x},${y < 0 ? `N${-y}` : y}`;
 
 /** Squares: the centre of a cell is its own two numbers. */
 export const squares = {

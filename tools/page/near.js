@@ -33,7 +33,7 @@ function apart(state, map, one, other) {
   if (told !== undefined) return told;
   const places = [one, other].map((who) => state.combatants[who].place);
   const cells = places.map(cellOf);
-  if (!cells.every(Boolean)) return Number(places[0] !== places[1]);
+  if (map === "zones" || !cells.every(Boolean)) return Number(places[0] !== places[1]);
   const [[x1, y1], [x2, y2]] = cells.map((map === "hexes" ? hexes : squares).centre);
   return Math.hypot(x1 - x2, y1 - y2);
 }

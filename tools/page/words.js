@@ -1,12 +1,17 @@
 // Words for ids and numbers, and what the words of the rules mean: the vocabulary of the fight's system, from its server.
 
 import { signal } from "@preact/signals";
+import { cellOf, cellSaid } from "./ground.js";
 
 const vocabulary = signal({});
 
-/** Take the words of a rule system. */
-export function speak(words) {
+/** What places are: `squares`, `hexes` or `zones`. */
+const kindOfPlaces = signal("");
+
+/** Take the words of a rule system, and what its places are. */
+export function speak(words, map) {
   vocabulary.value = words ?? {};
+  kindOfPlaces.value = map ?? "";
 }
 
 /** Return what is declared of a word of the rules; nothing of one that is not declared. */
@@ -52,8 +57,26 @@ export const plain = (number) => (number < 0 ? `−${-number}` : String(number))
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 /** Return a text of the rules that is no declared word, such as the label of a modifier, as people say it. */
 export const said = (text) => String(text).replaceAll("_", " ");
+
+/** Whether places are cells of a grid. */
+const inCells = () => ["squares", "hexes"].includes(kindOfPlaces.value);
+
+/** Return a place's cell; nothing where it is none, as a zone never is, whatever it is called. */
+const cellAt = (place) => (inCells() ? cellOf(place) : null);
+
 /** Return a place for people: cells are numbers, zones are named. */
-export const placeSaid = (place) => (/^-?\d/.test(place) ? place : said(place).replaceAll("-", " "));
+export const placeSaid = (place) => (cellAt(place) ? cellSaid(cellAt(place)) : said(place).replaceAll("-", " "));
+
+/** Return places as one types them: cells as people say them, zones by their ids. */
+export const placesTyped = (places) => [places ?? []].flat().map((place) => (cellAt(place) ? cellSaid(cellAt(place)) : String(place))).join("; ");
+
+/** Return the ids of the places that somebody typed, by their ids or as people say them. */
+export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN+-]?\d)/i : ";").map((place) => place.trim()).filter(Boolean)
+  .map((place) => cellAt(place)?.join() ?? place);
+
+/** Whether a value is the ids of cells, or of one. */
+export const areCells = (value) => [value].flat().length > 0 && [value].flat().every((one) => typeof one === "string" && cellAt(one));
+
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
 export const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
 

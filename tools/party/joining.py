@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import cycle, islice
 from typing import Any
 
+from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
@@ -92,7 +93,7 @@ def _place(
     free = [at for at in stated if at not in {at for one in joining for at in places_of(one)}]
     if not lacking or not stated:
         return
-    if ruleset.map in ("squares", "hexes"):
+    if ruleset.map in CELLS:
         taken = {at for one in (*staying, *joining) for at in places_of(one)}
         ground = [kind for kind in encounter.get("board", {}).values() if isinstance(kind, list)]
         taken |= {at for kind in ground for at in kind if isinstance(at, str)}

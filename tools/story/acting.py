@@ -138,6 +138,7 @@ def _pending(item: str, names: Names) -> str:
 _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
     "pending": _pending,
+    "place": lambda place, names: names.place(place),
     "position": lambda where, names: stowed(names, where),
 }
 """Per kind of text how it is said where it is more than a label."""

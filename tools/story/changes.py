@@ -36,7 +36,7 @@ def _(event: facts.Noted, names: Names) -> str:
 @CHANGES.tells(facts.Joined)
 def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
-    place = f" at {event.place}" if event.place else ""
+    place = f" at {names.place(event.place)}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
 
 
@@ -82,7 +82,8 @@ def _(event: facts.ItemAdded, names: Names) -> str:
     known = names.words.items.get(event.kind)
     if known is not None and known.says:
         return f"{called(names, event.owner)} {known.says.replace('{name}', event.name)}"
-    return f"{called(names, event.owner) or 'the ground'} has {event.name}{f' ({event.where})' if event.where else ''}"
+    where = f" ({stowed(names, event.where)})" if event.where else ""
+    return f"{called(names, event.owner) or 'the ground'} has {event.name}{where}"
 
 
 @CHANGES.tells(facts.ItemCounted)
@@ -122,7 +123,7 @@ def _(event: facts.ItemRemoved, names: Names) -> str:
 def _(event: facts.Moved, names: Names) -> str:
     if event.before and not event.after:
         return f"{called(names, event.who)} is off the map"
-    where = f" from {event.before} to {event.after}" if event.after else ""
+    where = f" from {names.place(event.before)} to {names.place(event.after)}" if event.after else ""
     return f"{called(names, event.who)} goes{where}{f' for {event.cost}' if event.cost else ''}"
 
 
@@ -138,8 +139,8 @@ def _(event: facts.ViewSet, names: Names) -> str:
 
 @CHANGES.tells(facts.PlaceSet)
 def _(event: facts.PlaceSet, names: Names) -> str:
-    exits = f", with ways to {series(event.exits)}" if event.exits else ""
-    return f"{event.place} is {traits_said(names, event.traits)}{exits}"
+    exits = f", with ways to {series(map(names.place, event.exits))}" if event.exits else ""
+    return f"{names.place(event.place)} is {traits_said(names, event.traits)}{exits}"
 
 
 def traits_said(names: Names, traits: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from affray.events import Id, owner_of
 
 from .changes import traits_said
 from .story import is_budget
-from .words import Names, becomes, borne, called, capital, change, counted, owns, series, won_by
+from .words import Names, becomes, borne, called, capital, change, counted, owns, series, stowed, won_by
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
@@ -82,7 +82,7 @@ def _condition(one: Change, names: Names) -> str:
 _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
     "pool": lambda one, names: f"{names.label('pools', one.name)} {_arrow(one)}",
     "condition": _condition,
-    "place": lambda one, _: f"at {_arrow(one)}",
+    "place": lambda one, names: f"at {change(*(names.place(str(value or 'none')) for value in _values(one)))}",
     "side": lambda one, _: f"fights for the {_arrow(one)}",
     "stat": lambda one, names: f"{names.label('stats', one.name)} {_arrow(one)}",
     "trait": lambda one, names: f"{'now' if one.other else 'no longer'} {names.label('traits', one.name)}",
@@ -110,7 +110,7 @@ def _count(one: Change, names: Names) -> str:
 
 _THINGS: dict[str, Callable[[Change, Names], str]] = {
     "item": lambda one, names: f"with {change(*(called(names, str(value)) for value in _values(one)))}",
-    "where": lambda one, _: change(*(value or "away" for value in _values(one))),
+    "where": lambda one, names: change(*(stowed(names, str(value)) if value else "away" for value in _values(one))),
     "die": lambda one, _: change(*(f"d{value}" if value else "destroyed" for value in _values(one))),
     "counter": _count,
 }
@@ -119,7 +119,7 @@ _THINGS: dict[str, Callable[[Change, Names], str]] = {
 _ELSE: dict[str, Callable[[Change, Names], str]] = {
     "distance": lambda one, names: f"{_pair(one.of, '|', names)} are {_arrow(one)} apart",
     "view": lambda one, names: f"{_pair(one.of, '>', names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
-    "terrain": lambda one, names: f"{one.of}: {_traits(one.one, names)} → {_traits(one.other, names)}",
+    "terrain": lambda one, names: f"{names.place(one.of)}: {_traits(one.one, names)} → {_traits(one.other, names)}",
     "relation": lambda one, names: (
         f"{names.label('relations', one.name)}: {_people(one.one, names)} → {_people(one.other, names)}"
     ),

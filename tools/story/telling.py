@@ -187,7 +187,7 @@ def _moved(tale: Story, event: facts.Moved, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who:
         if event.before:
-            last.notes.append(f"from {event.before}")
+            last.notes.append(f"from {tale.names.place(event.before)}")
         if event.cost:
             last.notes.append(f"cost {event.cost}")
         last.about = ()
@@ -228,7 +228,7 @@ def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
         _sentence(tale, event, position)
     else:
         kind = traits_said(tale.names, event.traits)
-        tale.listed("place", kind, kind, event.place, position)
+        tale.listed("place", kind, kind, tale.names.place(event.place), position)
 
 
 def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
+from affray.engine.core.coordinates import place_said
 from affray.engine.core.naming import NAMING
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
@@ -56,6 +57,10 @@ class Names(dict[Id, str]):
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``."""
         return self.words.label(kind, word)
+
+    def place(self, place: Id) -> str:
+        """Return how people say a place; see ``place_said``."""
+        return place_said(place, self.map)
 
 
 Given = TypeVar("Given")
@@ -231,7 +236,7 @@ def stowed(names: Names, where: str) -> str:
         return "put away"
     known = names.words.positions.get(where)
     if known is None:
-        return f"at {where}"
+        return f"at {names.place(where)}"
     return known.says or f"in the {names.label('positions', where)}"
 
 

@@ -31,7 +31,7 @@ def test_how_far_it_is_and_what_is_left() -> None:
     ruled(fight, "pool", who="ash", pool="movement", to=9)
     ruled(fight, "terrain", place="-1,0", traits=["difficult"])
     source = "ash.movement"
-    dear = "entering -1,0 costs 10 feet; Ash has 9"
+    dear = "entering W1,0 costs 10 feet; Ash has 9"
     assert refused(fight, "ash", "move", to="-1,0") == ("HEX-070", dear, source)
     assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-070", dear, source)
     far = "10 feet are more than the 9 feet Ash has left"
@@ -78,9 +78,9 @@ def test_who_is_where_one_wants_to_go() -> None:
     fight = a_fight()
     assert refused(fight, "ash", "move", to="0,1") == ("HEX-067", "Bo is at 0,1", "bo")
     assert refused(fight, "ash", "move", to="1,0") == ("HEX-067", "Brute is at 1,0", "brute")
-    assert refused(fight, "ash", "move", path=["1,0", "2,0"]) == ("HEX-067", "brute bars the way at 1,0", "brute")
+    assert refused(fight, "ash", "move", path=["1,0", "2,0"]) == ("HEX-067", "Brute bars the way at 1,0", "brute")
     assert refused(fight, "ash", "move", to="0,0") == ("HEX-067", "Ash is there already", "ash")
     ruled(fight, "terrain", place="-1,0", traits=["blocked"])
-    assert refused(fight, "ash", "move", to="-1,0") == ("HEX-067", "-1,0 cannot be entered", "-1,0")
-    assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-067", "-1,0 cannot be entered", "-1,0")
+    assert refused(fight, "ash", "move", to="-1,0") == ("HEX-067", "W1,0 cannot be entered", "-1,0")
+    assert refused(fight, "ash", "move", path=["-1,0"]) == ("HEX-067", "W1,0 cannot be entered", "-1,0")
     assert refused(fight, "", "place", who="ash", to="0,1")[1] == "Bo is at 0,1, and a hex holds one combatant"

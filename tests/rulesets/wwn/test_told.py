@@ -136,7 +136,7 @@ def test_on_a_map_they_say_where() -> None:
         return said_of(fight, declared("asha", "move", **({"to": to} if to else {"path": path})))
 
     assert way(to="2,0") == way("1,0", "2,0") == "Raider stands at 2,0"
-    assert way("2,1") == "2,1 is not next to asha at 0,0"
+    assert way("2,1") == "2,1 is not next to Asha at 0,0"
     assert way("1,1", "3,1") == "3,1 is not next to 1,1"
     assert way("1,1", "0,2") == way(to="0,2") == "0,2 cannot be entered"
     assert way(*(f"0,-{nth}" for nth in range(1, 8))) == "35 ft is more than the 30 ft Asha has"

@@ -60,8 +60,8 @@ const draftOf = async (client, kept) => new Draft(client, await rulesOf(client, 
 /** Fetch what the rules say of encounters, and speak in their words. */
 export async function rulesOf(client, system) {
   const about = (what) => client.json(`/systems/${encodeURIComponent(system)}/${what}`);
-  const [schema, { tables }, words] = await Promise.all([about("schema"), about("tables"), about("vocabulary")]);
-  speak(words);
+  const [schema, { tables }, words, { systems }] = await Promise.all([about("schema"), about("tables"), about("vocabulary"), client.json("/systems")]);
+  speak(words, systems.find((one) => one.name === system)?.map);
   return { system, schema, tables };
 }
 

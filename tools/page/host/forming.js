@@ -6,7 +6,7 @@ import { MOST_PEOPLE, Pairs } from "./pairs.js";
 import { Button, html, Icon } from "../parts.js";
 import { Picker, valueSaid } from "./picker.js";
 import { shapeOf } from "./schemas.js";
-import { capital, said } from "../words.js";
+import { capital, placesMeant, placesTyped, said } from "../words.js";
 
 const idOf = (path) => `at-${fieldOf(path)}`;
 const WIDE = new Set(["picks", "counts", "entries", "named", "people", "several", "ways", "words", "group", "where"]);
@@ -123,15 +123,23 @@ function Counts({ draft, path, value, set, usual, shape, title, id }) {
     ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${add} several onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** Words in one line, such as `rope, lamp oil`; a place is such a word, and so is one for each of several. */
-function Words({ id, value, set, usual, wrong, shape }) {
-  const one = shape.kind === "where";
+/** Words in one line, such as `rope, lamp oil`. */
+function Words({ id, value, set, usual, wrong }) {
   const give = (event) => {
-    const parts = (one ? typed(event).split(/;|\s+(?=-?\d)/) : typed(event).split(",")).map((part) => part.trim()).filter(Boolean);
-    set(parts.length ? (one && parts.length === 1 ? parts[0] : parts) : undefined);
+    const parts = typed(event).split(",").map((part) => part.trim()).filter(Boolean);
+    set(parts.length ? parts : undefined);
   };
-  const shown = Array.isArray(value) ? value.join(one ? "; " : ", ") : value ?? "";
-  return html`<input type="text" id=${id} ...${wrong} value=${shown} placeholder=${hint(usual) || (one ? "nowhere yet" : "one, another")} autocomplete="off" onChange=${give} />`;
+  const shown = Array.isArray(value) ? value.join(", ") : value ?? "";
+  return html`<input type="text" id=${id} ...${wrong} value=${shown} placeholder=${hint(usual) || "one, another"} autocomplete="off" onChange=${give} />`;
+}
+
+/** A place, or one for each of several. */
+function Where({ id, value, set, usual, wrong, shape }) {
+  const give = (event) => {
+    const places = placesMeant(typed(event));
+    set(places.length ? (shape.several || places.length > 1 ? places : places[0]) : undefined);
+  };
+  return html`<input type="text" id=${id} ...${wrong} value=${placesTyped(value)} placeholder=${placesTyped(usual) || "nowhere yet"} autocomplete="off" onChange=${give} />`;
 }
 
 function whoCan(draft, value) {
@@ -223,4 +231,4 @@ function Written({ id, value, usual }) {
 }
 
 const INPUTS = { text: Text, number: Amount, flag: Flag, perhaps: Choice, choice: Choice, several: Several, pick: Pick, picks: Picks, counts: Counts, words: Words,
-  where: Words, person: Person, people: People, ways: Ways, group: Group, entries: Entries, named: Named, any: Written };
+  where: Where, person: Person, people: People, ways: Ways, group: Group, entries: Entries, named: Named, any: Written };

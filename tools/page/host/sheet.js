@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { within } from "./draft.js";
 import { Faults, Field } from "./forming.js";
 import { Button, html, Icon } from "../parts.js";
-import { entrySaid, valueSaid } from "./picker.js";
-import { capital, said } from "../words.js";
+import { entrySaid } from "./picker.js";
+import { capital, placeSaid, said } from "../words.js";
 
 /** What identifies them is asked above every section. */
 const FIRST = ["name", "side", "block", "count", "at"];
@@ -40,7 +40,7 @@ export function Card({ draft, nth, hue, room = null }) {
   return html`<li class=${`fighter ${faults.length ? "bad" : ""}`} data-hue=${hue} data-entry=${nth} ref=${frame}>
     <div class="face"><span class="sign" aria-hidden="true">${capital(String(name)).charAt(0)}</span>
       <div class="what"><h4>${name}${one.count > 1 ? html` <span class="tag">× ${one.count}</span>` : null}${one.concealed ? html` <${Icon} name="hidden" />` : null}</h4>
-        <p class="dim">${[block && block !== name ? block : null, valueSaid(one.at)].filter(Boolean).join(" · ")}</p></div>
+        <p class="dim">${[block && block !== name ? block : null, [one.at ?? []].flat().map(placeSaid).join("; ")].filter(Boolean).join(" · ")}</p></div>
       <dl class="facts-of">${factsOf(draft, one).map(([title, value]) => html`<div key=${title}><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
       <div class="deeds">${faults.length ? html`<${Button} class="faulty" shows="warning" says=${String(faults.length)} label=${`${faults.length} to put right about ${name}`} onClick=${() => { draft.asked.value = faults[0].field; draft.open.value = nth; }} />` : null}
         <${Button} says=${open ? "Done" : "Edit"} label=${`${open ? "Done with" : "Edit"} ${name}`} aria-expanded=${open} onClick=${turn} />

@@ -99,7 +99,7 @@ def _board(board: Board) -> Iterator[Event]:
 
 def hex_named(place: str, field: str) -> Id:
     """Return a hex in the one form it has; see ``coordinates``."""
-    return coordinates(place, field, what="hex", form="q,r", such_as="3,-1")
+    return coordinates(place, field, what="hex", form="q,r")
 
 
 def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:

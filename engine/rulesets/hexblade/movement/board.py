@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 
+from affray.engine.core.coordinates import cell_said
 from affray.engine.kit.hexes import distance, hex_of, neighbours
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.config import Table
@@ -73,11 +74,11 @@ def other_in(table: Table, who: Id, place: Id) -> Id:
 def why_no_room(table: Table, place: Id) -> str:
     """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071)."""
     if not is_on_board(table, place):
-        return f"{place} is off the map"
+        return f"{cell_said(place)} is off the map"
     if not can_be_entered(table, place):
-        return f"{place} is blocked"
+        return f"{cell_said(place)} is blocked"
     other = next(iter(table.at(place)), "")
-    return f"{table.called(other)} is at {place}, and a hex holds one combatant" if other else ""
+    return f"{table.called(other)} is at {cell_said(place)}, and a hex holds one combatant" if other else ""
 
 
 def cost(table: Table, path: tuple[Id, ...]) -> int:

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_moved
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.hexes import distance, hex_of, place_of
@@ -105,13 +106,13 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     anywhere = is_waived(table, actor, "HEX-067")
     for hex in path:
         if not (board.can_be_entered(table, hex) or anywhere):
-            raise refusal("HEX-067", f"{hex} cannot be entered", hex)
+            raise refusal("HEX-067", f"{cell_said(hex)} cannot be entered", hex)
         bars = board.enemy_in(table, actor, hex)
         if bars and not anywhere:
-            raise refusal("HEX-067", f"{bars} bars the way at {hex}", bars)
+            raise refusal("HEX-067", f"{table.called(bars)} bars the way at {cell_said(hex)}", bars)
     other = board.other_in(table, actor, path[-1])
     if other:
-        raise refusal("HEX-067", f"{table.called(other)} is at {path[-1]}", other)
+        raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(path[-1])}", other)
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
@@ -125,10 +126,10 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     if goal == table[actor].place:
         raise refusal("HEX-067", f"{table.called(actor)} is there already", actor)
     if not board.can_be_entered(table, goal):
-        raise refusal("HEX-067", f"{goal} cannot be entered", goal)
+        raise refusal("HEX-067", f"{cell_said(goal)} cannot be entered", goal)
     other = board.other_in(table, actor, goal)
     if other:
-        raise refusal("HEX-067", f"{table.called(other)} is at {goal}", other)
+        raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(goal)}", other)
     raise _too_dear(table, actor, goal)
 
 
@@ -137,7 +138,9 @@ def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)
     if board.weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
-        return refusal("HEX-070", f"entering {first} costs {step} feet; {table.called(actor)} has {left}", source)
+        return refusal(
+            "HEX-070", f"entering {cell_said(first)} costs {step} feet; {table.called(actor)} has {left}", source
+        )
     said = f"{price} feet are" if price else "that is"
     return refusal("HEX-067", f"{said} more than the {left} feet {table.called(actor)} has left", source)
 

@@ -98,7 +98,7 @@ class Drop(Ruling, frozen=True, kw_only=True):
         if item.kind not in HANDY or "natural" in item.traits:
             raise Unusable(f"nobody drops {item.name}", "item")
         if self.at and not is_on_board(table, self.at):
-            raise Unusable("must be a hex of the map, such as 3,-1", "at")
+            raise Unusable("must be a hex of the map, such as 3,1", "at")
         if not (self.at or item.owner):
             raise Unusable(f"{item.name} lies somewhere already; say at which hex it lies now", "at")
 

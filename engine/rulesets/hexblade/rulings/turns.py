@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import pool_moved
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
@@ -43,7 +44,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             if isinstance(event, Joined) and event.place:
                 fault = why_no_room(table, event.place)
                 if fault or event.place in new:
-                    message = fault or f"two cannot be at {event.place}, for a hex holds one combatant"
+                    message = fault or f"two cannot be at {cell_said(event.place)}, for a hex holds one combatant"
                     raise refusal("HEX-071", message, event.place)
                 new.add(event.place)
 
@@ -151,10 +152,12 @@ class Place(space.Place, frozen=True, kw_only=True):
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain and has left the map", self.who)
         if not is_on_board(table, self.to):
-            raise Unusable("must be a hex of the map, such as 3,-1", "to")
+            raise Unusable("must be a hex of the map, such as 3,1", "to")
         other = other_in(table, self.who, self.to)
         if other:
-            raise refusal("HEX-071", f"{table.called(other)} is at {self.to}, and a hex holds one combatant", other)
+            raise refusal(
+                "HEX-071", f"{table.called(other)} is at {cell_said(self.to)}, and a hex holds one combatant", other
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Put them there; whom they held, or who held them, must be beside them still."""

@@ -45,13 +45,8 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 
 
 def _board(board: Board) -> Iterator[Event]:
-    for place, traits in traits_by_place({"difficult": board.difficult, "blocked": board.blocked}, _cell).items():
+    for place, traits in traits_by_place({"difficult": board.difficult, "blocked": board.blocked}, coordinates).items():
         yield PlaceSet(place=place, traits=traits)
-
-
-def _cell(place: str, field: str) -> Id:
-    coordinates(place, field)
-    return place
 
 
 def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
@@ -54,7 +55,7 @@ class Steps(Action, frozen=True, kw_only=True):
             raise _too_far(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = occupant(table, path[-1])
         if other and other != actor:
-            raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {path[-1]}", source=other)
+            raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
     def _check_said(self) -> None:
         """Refuse what says nothing of a way without a board."""
@@ -86,7 +87,7 @@ class Steps(Action, frozen=True, kw_only=True):
         if not goal:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "VES-031", f"{goal} cannot be entered", source=goal)
+            raise Refused("blocked", "VES-031", f"{cell_said(goal)} cannot be entered", source=goal)
         for there, way in ways(table, actor, allowance):
             if there == goal:
                 return way

@@ -8,6 +8,7 @@ from typing import Any, Self
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
@@ -138,12 +139,12 @@ class Dismount(Action, frozen=True, kw_only=True):
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
         if not is_next_to(goal, place):
-            raise Refused("too_far", "WWN-057", f"{self.to} is not beside {place}", source=place)
+            raise Refused("too_far", "WWN-057", f"{cell_said(goal)} is not beside {cell_said(place)}", source=place)
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-057", f"{self.to} cannot be entered", source=self.to)
+            raise Refused("blocked", "WWN-057", f"{cell_said(goal)} cannot be entered", source=self.to)
         other = occupant(table, goal)
         if other:
-            raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {self.to}", source=other)
+            raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {cell_said(goal)}", source=other)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""

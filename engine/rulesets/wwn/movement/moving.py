@@ -7,6 +7,7 @@ from msgspec import Meta, field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.ground import has_trait, must_connect
@@ -96,7 +97,7 @@ class Move(Action, frozen=True, kw_only=True):
             raise too_far(table, actor, far, most)
         other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
-            raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {path[-1]}", source=other)
+            raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
     def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that are entered.
@@ -120,7 +121,7 @@ class Move(Action, frozen=True, kw_only=True):
         if goal == table[actor].place:
             raise Refused("already_there", "WWN-T13", f"{table.called(actor)} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-T13", f"{goal} cannot be entered", source=goal)
+            raise Refused("blocked", "WWN-T13", f"{cell_said(goal)} cannot be entered", source=goal)
         found = ways(table, actor, most).get(goal)
         if found is None:
             raise too_far(table, actor, apart(table[actor].place, self.to), most)
