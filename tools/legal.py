@@ -102,7 +102,7 @@ def how_may(
     except Senseless:
         if not blind:
             raise
-        nothing = Refused("no_choice", "", f"there is nothing to {kind} now", who)
+        nothing = Refused("no_choice", "", "there is nobody and nothing for it now", who)
         return may.HowMay(fight.head, fields, refused=told(nothing))
     names, found = names_in(fight.table.draft), promised(ways, step)
     whole, promises = declared(fight, ways.intent(step), names), promise_said(found, names) if found else ""

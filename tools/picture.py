@@ -20,7 +20,7 @@ from .screen import Piece, shown
 from .story.acting import phrase
 from .story.asking import still_asked
 from .story.sentences import dice_wanted, purpose
-from .story.words import Names, Several, borne, called, capital, owns, series, won_by
+from .story.words import Names, borne, called, capital, name_relation, owns, series, won_by
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -39,8 +39,10 @@ def names_in(state: State | Draft) -> Names:
     """Return the names of all combatants and items."""
     names = Names(state.system)
     names.update((id, item.name) for id, item in state.items.items())
-    names.update((id, Several(f"the {id}")) for id, one in state.relations.items() if one.kind == "group")
     names.update((id, one.name) for id, one in state.combatants.items())
+    for id, one in state.relations.items():
+        if id not in state.combatants:
+            name_relation(names, id, one.kind, one.members)
     return names
 
 

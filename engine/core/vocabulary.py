@@ -160,26 +160,30 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """What combatants can be to each other.
 
     Attributes:
+        says: What is said while it holds, such as ``one player plays {members}``; its label before them if empty.
         over: What is said when it ends, such as ``rider and mount part``.
+        called: What it is called itself, such as ``the player of {members}``; its name if empty.
         leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
-        says: How somebody in it stands, such as ``in melee with {foes}``; nothing is said of it if empty. Where members
+        stands: How somebody in it stands, such as ``in melee with {foes}``; nothing is said of it if empty. Where members
             have roles, these say it.
     """
 
+    says: str = ""
     over: str = ""
+    called: str = ""
     leads: str = ""
     led: str = ""
-    says: str = ""
+    stands: str = ""
 
 
 class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """As what somebody is in a relation.
 
     Attributes:
-        says: How they stand, such as ``rides {others}``; nothing is said of it if empty.
+        stands: How they stand, such as ``rides {others}``; nothing is said of it if empty.
     """
 
-    says: str = ""
+    stands: str = ""
 
 
 BONDS = frozenset({"foes", "others"})
@@ -212,6 +216,7 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
         each: Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative.
         ends: Whether the turn of whoever does it is over then.
         letter: What it is for short, where people type.
+        asks: Per parameter what it is asked by in a form, where its name does not say it.
     """
 
     says: str
@@ -222,6 +227,7 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     each: bool = False
     ends: bool = False
     letter: str = ""
+    asks: Mapping[str, str] = {}
 
 
 class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -231,10 +237,17 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{actor}`` does what ``{action}``
             says, after the roll ``{roll}``. In square brackets stands what is left out where there is no such thing.
         stakes: Per option what is at stake with it, where the option's own words do not say it all.
+        does: Per option what whoever chooses it does, in the infinitive, such as ``let the roll stand``; without it
+            the option's own words are told behind a colon.
+        asks: Per field of its answers what it is asked by, where its name does not say it.
+        always: Whether somebody may say once that they answer it so whenever it is asked.
     """
 
     says: str = ""
     stakes: Mapping[str, str] = {}
+    does: Mapping[str, str] = {}
+    asks: Mapping[str, str] = {}
+    always: bool = False
 
 
 class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -249,6 +262,16 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     says: str = ""
     one: str = ""
     otherwise: str = ""
+
+
+class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Time that is counted.
+
+    Attributes:
+        says: What is said when it passes, such as ``{by} seconds pass``; ``{whose}`` is whose clock it is.
+    """
+
+    says: str = ""
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -301,7 +324,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     phases: Mapping[str, Word] = {}
     triggers: Mapping[str, Word] = {}
     views: Mapping[str, Word] = {}
-    clocks: Mapping[str, Word] = {}
+    clocks: Mapping[str, ClockWord] = {}
     refusals: Mapping[str, Word] = {}
     endings: Mapping[str, EndingWord] = {}
     notes: Mapping[str, NoteWord] = {}
@@ -417,11 +440,11 @@ def faults(
     """
     yield from _pool_faults(words)
     for table, name, stands in (
-        *(("relations", name, one.says) for name, one in words.relations.items()),
-        *(("roles", name, one.says) for name, one in words.roles.items()),
+        *(("relations", name, one.stands) for name, one in words.relations.items()),
+        *(("roles", name, one.stands) for name, one in words.roles.items()),
     ):
         if unknown := parts(stands) - BONDS:
-            yield f"{table}.{name}.says: {', '.join(sorted(unknown))} is neither foes nor others"
+            yield f"{table}.{name}.stands: {', '.join(sorted(unknown))} is neither foes nor others"
     for name, note in words.notes.items():
         if unknown := parts(note.says) - parts(note.written):
             yield f"notes.{name}: nothing of {', '.join(sorted(unknown))} is written"
@@ -448,5 +471,6 @@ def _pool_faults(words: Vocabulary) -> Iterator[str]:
 def _deed_faults(deed: Deed, form: type[Struct]) -> Iterator[str]:
     known = {one.encode_name for one in msgspec.structs.fields(form)}
     said = {*parts(deed.says), *deed.quiet}
+    yield from (f"asks for {name}, which is no parameter" for name in sorted(deed.asks.keys() - known))
     yield from (f"there is no parameter {name}" for name in sorted(said - known))
     yield from (f"the parameter {name} is neither said nor quiet" for name in sorted(known - said))

@@ -6,7 +6,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.errors import Refused, Unusable
-from affray.events import Answered, DiceEntered, Field, Option
+from affray.events import Answered, DiceEntered, Field, Id, Option, topic_of
 
 from .dice import Faces
 
@@ -32,13 +32,18 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
         Refused: with the clause by which nothing else happens meanwhile.
     """
     if draft.question is not None:
-        said = f"{' or '.join(draft.question.of)} must first answer: {draft.question.topic}"
+        asked = " or ".join(_called(draft, who) for who in draft.question.of)
+        said = f"{asked} must first answer: {ruleset.vocabulary.label('questions', topic_of(draft.question.about))}"
     elif draft.awaited is not None:
-        said = f"the dice for {draft.awaited.roll} must first be entered"
+        said = f"the dice of {_called(draft, draft.awaited.by)} must first be entered"
     else:
         return
     refusal = ruleset.flow.refusal(draft.phase, "*")
     raise Refused(refusal.code, refusal.rule, said, source=draft.phase)
+
+
+def _called(draft: Draft, who: Id) -> str:
+    return draft.combatants[who].name if who in draft.combatants else "the game master" if who == "gm" else who
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:

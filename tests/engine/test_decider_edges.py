@@ -68,7 +68,7 @@ def waits(fight: Fight) -> str:
             at_the_brink,
             Declared(actor="nell", kind="end_turn", params=Raw(b"{}")),
             "action_pending",
-            "brand must first answer",
+            "Brand must first answer",
         ),
         (
             rolling,

@@ -109,9 +109,9 @@ class Shove(Struct):
         (
             Vocabulary(
                 actions={"shove": Deed(says="shove {target}", quiet=("hard",))},
-                roles={"rider": RoleWord(says="rides {mount}")},
+                roles={"rider": RoleWord(stands="rides {mount}")},
             ),
-            "roles.rider.says: mount is neither foes nor others",
+            "roles.rider.stands: mount is neither foes nor others",
         ),
     ],
 )

@@ -95,6 +95,9 @@ def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) ->
     tap(page.get_by_role("link", name="New encounter"))
     tap(page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty"))
     page.get_by_label("Name of the encounter").fill(name)
+    state = page.locator(".editor-head .state")
+    expect(state).to_have_text("Add somebody to each side")  # nothing is wrong before anybody did anything
+    expect(state).not_to_have_class("state warning")
 
 
 def add(page: Page, side: str, *lines: str, tap: Tap = Locator.click) -> None:

@@ -124,8 +124,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             running.begin(name, DUEL)
         running.begin("form", SQUARES)
         running.begin("pushed", POOLS)
+        running.begin("answered", WYRD)
         running.begin("far", SQUARES.replace('at = "4,1"', 'at = "25,3"'))
-        running.start(*FIGHTS, "short", "few", "form", "pushed", "far")
+        running.start(*FIGHTS, "short", "few", "form", "pushed", "answered", "far")
         yield running
 
 
@@ -446,3 +447,25 @@ def test_whole_fights_are_played_by_tapping_alone(windows: Windows, tmp_path: Pa
             expect(hand.page.locator(".standing")).to_contain_text("The fight is over")
             expect(hand.page.locator(".over > header h2")).to_contain_text("The fight is over")
         nothing_odd(table.hands[0].page, log)
+
+
+def test_what_goes_with_any_answer_is_asked_once(server: Served, windows: Windows) -> None:
+    """How Grog answers a blow: ability and push stand above all three ways, the weapon with the one that has it."""
+    gm, phone = players_turn(server, windows, "answered")
+    before = position(gm)
+    declare(phone, "end_turn")
+    moved_on(gm, phone, after=before)
+    expect(phone.locator(".kinds [data-kind=spell], .kinds [data-not=spell]")).to_have_count(0)
+    gm.locator("[data-likely=attack]").click()
+    card = phone.locator(".card.question")
+    expect(card.locator("[data-key^=answer-]")).to_have_count(3)
+    for field, count in (("ability", 1), ("push", 1), ("weapon", 1)):
+        expect(card.locator(f"[data-field={field}]")).to_have_count(count)
+    expect(card.locator("form[data-choice=riposte]")).to_contain_text("a success hits the attacker")
+    card.locator(".shared [data-field=ability]").select_option("grace")
+    before = position(gm)
+    card.locator("[data-key=answer-guard]").click()
+    moved_on(gm, phone, after=before)
+    (said,) = [one.event for one in server.recorded("answered") if isinstance(one.event, Answered)]
+    assert (said.choice, said.fields) == ("guard", {"ability": "grace"})
+    expect(gm.locator(".story")).to_contain_text("Grog concentrates on defence with all armour (Grace)")

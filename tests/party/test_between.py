@@ -68,7 +68,7 @@ EVENINGS = [
         "hexblade",
         "barrow",
         ["pool isen hp by=-4", "item tamm.bolt left to=6"],
-        ["Isen: HP 12 → 8", "Tamm's bolt: 10 → 6"],
+        ["Isen: HP 12 → 8", "Tamm's bolts: 10 → 6"],
         {"isen": {"pools": {"hp": 8}}, "kara": {}, "tamm": {"things": {"bolt": {"counters": {"left": 6}}}}},
     ),
     Evening(

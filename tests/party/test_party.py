@@ -114,10 +114,10 @@ def test_it_is_corrected_and_every_change_is_taken_back(heroes: Path) -> None:
     ]
     assert content(heroes)["combatant"][0]["agility"] == 14
     for what in (
-        "set ilse agility to 14",
-        "set tomas bow.lost to True",
-        "set tomas unable to 1",
-        "set ilse health to 3",
+        "Ilse's agility is 14",
+        "Tomas no longer has bow",
+        "Tomas is out of the fight",
+        "Ilse's health is 3",
     ):
         assert said(heroes, "undo", "heroes.toml") == f"took back: {what}\n"
     assert content(heroes) == first

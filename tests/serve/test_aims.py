@@ -39,9 +39,12 @@ def test_all_that_can_be_done_to_somebody_is_told_at_once(begun: Server) -> None
         "chance": 0.55,
         "harm": {"least": 4, "mean": 4.0, "most": 4, "pool": "health"},
         "costs": [{"pool": "actions", "amount": 1}],
-        "says": "each ep adds 1 to the die",
+        "says": "each point of energy adds 1 to the die",
     }
-    assert attack["promises"] == "55 % to succeed; takes 4 health; costs one action; each ep adds 1 to the die"
+    assert (
+        attack["promises"]
+        == "55 % to succeed; takes 4 health; costs one action; each point of energy adds 1 to the die"
+    )
     possible = ["refused" not in one for one in found["kinds"]]
     assert possible == sorted(possible, reverse=True)
     assert all(

@@ -67,6 +67,25 @@ def test_an_encounter_keeps_its_map_and_a_party_its_faces(server: Server) -> Non
     assert scene(opens(server, "other", toml=ENCOUNTER)) == {}
 
 
+def test_a_copy_of_an_encounter_has_its_picture(server: Server) -> None:
+    """However it is copied; and the picture stays as long as one of them has it."""
+    keeps(server)
+    first = opens(server, "first", saved="duel")
+    behind = uploads(first)
+    background = {"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}
+    sets(first, background=background)
+    assert server.host.asks("POST", "/api/encounters/duel/copy", {"to": "twin"}).status_code == 201
+    edited = {"toml": AMBUSH, "version": "", "copy_of": "duel"}
+    assert server.host.asks("PUT", "/api/encounters/edited", edited).status_code == 200
+    for name in ("twin", "edited"):
+        assert server.host.asks("GET", f"/api/encounters/{name}").json()["background"] == background
+    version = server.host.asks("GET", "/api/encounters/duel").json()["version"]
+    assert server.host.asks("DELETE", "/api/encounters/duel", params={"version": version}).status_code == 204
+    assert server.host.asks("GET", "/api/encounters/twin").json()["background"] == background
+    assert scene(opens(server, "again", saved="edited")) == {"background": background}
+    assert there(server, behind)
+
+
 def test_what_is_taken_away_comes_to_nobody_any_more(server: Server) -> None:
     """Fights that show it still do, and the last one takes the picture itself along."""
     keeps(server)

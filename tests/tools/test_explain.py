@@ -18,7 +18,7 @@ UNDONE_SHOT = """\
 Barrel Alley, past midnight: why event 231 is what it is
 
    231 Vesna rolls for attack: 17 +2 accuracy = 19 against 14 (VES-012, VES-017, VES-023, VES-024)
-       sent by marta (as claimed), 2026-11-20T19:04:57.000Z, command undo-and-redo-27
+       sent by marta (by their own word), 2026-11-20T19:04:57.000Z, command undo-and-redo-27
        it does not count any more: 242 One command taken back and fresh dice asked for, to position 226 \
 – a die fell off the table; we roll it again
 
@@ -55,7 +55,7 @@ ENTERED_SHOT = """\
 The sunken road: why event 99 is what it is
 
     99 Mab rolls for attack: 15 (entered) +2 attack +1 dex +1 shoot = 19 against 12 (WWN-008)
-       sent by Greta (as claimed), 2026-11-20T17:47:20.945Z, command da4d50f70d9db96b
+       sent by Greta (by their own word), 2026-11-20T17:47:20.945Z, command da4d50f70d9db96b
 
 How it came about
     84 Mab attacks Archer A

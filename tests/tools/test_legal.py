@@ -158,7 +158,7 @@ def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -
     then = asked.as_of(373)
     assert (who_may(then).actors, [type(one) for one in who_may(then).waits]) == ([], [MayAnswer])
     refusals = {one.refused.message for one in what_may(then, "ilka", "standard").kinds if one.refused}
-    assert refusals == {"ilka must first answer: push"}
+    assert refusals == {"Ilka must first answer: push"}
     assert (who_may(asked).actors, who_may(asked).waits) == ([], [])
     closed = f"the record ended at position {asked.head}; a fork of it can go on"
     assert {one.refused.message for one in what_may(asked, "ilka", "standard").kinds if one.refused} == {closed}

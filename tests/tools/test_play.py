@@ -87,7 +87,7 @@ def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path)
         ("captain", "move", {"to": "2,1"}, "standard"),
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
-    assert "Captain moves to 2,1 [from 7,1, cost 5]" in ran.out
+    assert "Captain moves to 2,1 [from 7,1, cost 5 m]" in ran.out
     assert "Captain uses Lunge on Tomas: 8 +2 accuracy = 10 against 13, a miss by 3 [energy 4 → 3]" in ran.out
 
 
@@ -96,7 +96,7 @@ def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> N
     for short, choice in (("n", "no"), ("1", "no"), ("2", "yes"), ("y", "yes")):
         ran = play(table, short, "undo")
         outcome = "leaves the fight" if choice == "yes" else "fights on"
-        assert f"Bram: {outcome}" in ran.out, short
+        assert f"Bram {outcome}" in ran.out, short
     assert "1 no – fights on at the brink\n  2 yes – leaves the fight, beaten but alive\n" in play(table).out
 
 

@@ -174,7 +174,7 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         (
             "verdigris",
             Declared(actor="captain", kind="free_attack", params=Raw(b'{"target":"ilse"}'), manner="free"),
-            "The Captain (free) makes a free attack on Ilse",
+            "The Captain makes a free attack on Ilse",
         ),
         (
             "verdigris",

@@ -168,7 +168,7 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
     assert "14 (entered)" in told
     assert "Captain moves" not in told
     undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out
-    assert "    undone: Captain moves to 3,1 [from 7,1, cost 5]\n" in undone
+    assert "    undone: Captain moves to 3,1 [from 7,1, cost 5 m]\n" in undone
     assert "One command taken back, to position " in undone
     assert "he would not" in undone
 
@@ -192,7 +192,7 @@ def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None
     fight = bridge(tmp_path, "captain move 3,1", "captain end_turn")
     replayed = affray(tmp_path, "replay", "bridge.jsonl")
     assert replayed.code == 0
-    assert "Captain moves to 3,1 [from 7,1, cost 5]" in replayed.out
+    assert "Captain moves to 3,1 [from 7,1, cost 5 m]" in replayed.out
     assert f"replayed   9 commands, {fight.head} events\n" in replayed.out
     assert f"chain      verified to {fight.history.head_hash}\n" in replayed.out
     assert f"digest     {digest(fight.state)}\n" in replayed.out

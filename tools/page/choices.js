@@ -1,6 +1,6 @@
 // What the server offers, told apart: who may act, what a field might be, what is wanted next, which ways lead where.
 
-import { capital, label, placeSaid, valueSaid } from "./words.js";
+import { capital, label, placeSaid, valueSaid, word } from "./words.js";
 
 /** Return who may act, those who are up first, each with the manners in which they may. */
 export function byActor(actors, acting) {
@@ -83,5 +83,6 @@ export function byReason(refused) {
 export function pickSaid({ names: what }, value, names, actor) {
   if (value === "" || value === null || (Array.isArray(value) && !value.length)) return "none";
   if (what === "place") return capital(placeSaid(goalOf(value)));
+  if (!what && word("options", value).label) return capital(label("options", value));
   return capital(valueSaid(value, names, actor));
 }

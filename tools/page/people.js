@@ -162,12 +162,12 @@ function details(state, one, pools, band) {
 /** Return how somebody stands to others: in melee with whom, riding or held by whom. */
 export const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
   const own = members.find(({ who }) => who === one.id);
-  const says = own && (word("roles", own.role).says || word("relations", kind).says);
-  if (!says) return [];
+  const stands = own && (word("roles", own.role).stands || word("relations", kind).stands);
+  if (!stands) return [];
   const those = { foes: ({ who }) => state.combatants[who]?.side !== one.side, others: ({ role }) => role !== own.role };
-  const named = Object.entries(those).filter(([name]) => says.includes(`{${name}}`))
+  const named = Object.entries(those).filter(([name]) => stands.includes(`{${name}}`))
     .map(([name, isOne]) => [name, members.filter(isOne).flatMap(({ who }) => state.combatants[who]?.name ?? [])]);
-  return named.every(([, whom]) => whom.length) ? [named.reduce((text, [name, whom]) => text.replace(`{${name}}`, series(whom)), says)] : [];
+  return named.every(([, whom]) => whom.length) ? [named.reduce((text, [name, whom]) => text.replace(`{${name}}`, series(whom)), stands)] : [];
 });
 
 const inHand = (item) => word("positions", item.where).role === "hand";

@@ -63,7 +63,7 @@ function Command({ lines, line }) {
   while (at > 1 && lines[at - 2].cause === line.cause) at -= 1;
   const first = lines[at - 1];
   return html`<p class="dim">${`Part of ${first.position}: ${first.event ? first.says : "a command hidden from you"}. `
-    + `Sent by ${line.who} (as claimed), ${line.time.replace("T", " ").replace(/\.\d+Z$/, " UTC")}.`}</p>`;
+    + `Sent by ${line.who} (by their own word), ${line.time.replace("T", " ").replace(/\.\d+Z$/, " UTC")}.`}</p>`;
 }
 
 function Explained({ found, system }) {

@@ -45,7 +45,9 @@ function fieldsOf(form, state, known) {
   return order.filter((name) => own.properties?.[name]).map((name) => {
     const field = fieldOf(name, own.properties[name], { state, definitions, names: form.names[name], who,
       required: (own.required ?? []).includes(name) });
-    return known[name] !== undefined && field.kind !== "several" ? { ...field, usual: known[name] } : field;
+    const says = word("rulings", form.kind).asks?.[name];
+    const asked = says ? { ...field, says: capital(says) } : field;
+    return known[name] !== undefined && field.kind !== "several" ? { ...asked, usual: known[name] } : asked;
   });
 }
 
@@ -71,7 +73,8 @@ export function Hand({ seat, who, rule, onClose }) {
   return html`<${Sheet} onClose=${onClose}><article class="hand"><h2>${one.name}</h2>
     <div class="pools">${Object.entries(one.pools).map(([pool, value]) => html`<form key=${pool} class="pool" onSubmit=${change(pool)}>
       <label for=${`hand-${pool}`}>${capital(label("pools", pool))}<b>${value}</b></label>
-      <input id=${`hand-${pool}`} name="change" type="text" inputmode="text" placeholder="-5" autocomplete="off" required size="5" /><button type="submit">Change</button></form>`)}</div>
+      <input id=${`hand-${pool}`} name="change" type="text" inputmode="text" title="A number sets it; +2 or -2 changes it by so much." autocomplete="off" required size="5" /><button type="submit">Change</button></form>`)}</div>
+    <p class="dim">A number sets it, +2 or −2 changes it by so much.</p>
     <p class="warning" role="alert">${wrong}</p>
     <div class="row">
       <${Button} says="Conditions …" onClick=${() => rule({ kind: "condition", who })} />

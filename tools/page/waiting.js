@@ -36,6 +36,16 @@ const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 /** Whether an option can be chosen without saying anything else. */
 const isPlain = (option) => (option.fields ?? []).every((field) => field.optional);
 
+/** Whether it makes sense to answer a question so whenever it is asked. */
+const isUsual = ({ about }, option) => Boolean(word("questions", topic(about)).always) && isPlain(option);
+
+/** Return what can be said with whatever is answered: the fields that every one of several options has alike. */
+function sharedBy(options) {
+  const [first, ...others] = options.map((one) => (one.fields ?? []).filter((field) => field.optional));
+  const alike = (field) => others.every((those) => those.some((one) => JSON.stringify(one) === JSON.stringify(field)));
+  return others.length ? first.filter(alike) : [];
+}
+
 /** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
 export function answered(waits, own, state) {
   const asked = waits.find((one) => one.kind === "answer");
@@ -65,15 +75,35 @@ function Question({ asked, state, names, own, send, lines, entries }) {
   };
   const rolled = rollOf(asked, lines);
   const rolls = rolled ? [facedBy(rolled, lines), rolled].filter(Boolean) : [];
+  const shared = sharedBy(asked.options);
+  const along = useRef(null);
+  const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
+  const give = (option, fields = {}, always = false) => answer(option.choice, { ...filledIn(shared, along.current), ...fields }, always);
   return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
     ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
     ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
-    ${asked.options.map((option) => option.fields?.length
-      ? html`<${WithFields} key=${option.choice} option=${option} state=${state} names=${names} answer=${answer} />`
+    ${shared.length ? html`<form class="shared" ref=${along} onSubmit=${(event) => event.preventDefault()}>
+      <${Fields} asked=${asked} fields=${shared} state=${state} names=${names} /></form>` : null}
+    ${asked.options.map((option) => left(option).length
+      ? html`<${WithFields} key=${option.choice} asked=${asked} option=${option} fields=${left(option)} state=${state} names=${names} give=${give} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
-          data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => answer(option.choice)} />
+          data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => give(option)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
-          <${Always} option=${option} onClick=${() => answer(option.choice, {}, true)} /></div>`)}<//>`;
+          ${isUsual(asked, option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
+}
+
+/** Inputs for fields of an answer. */
+function Fields({ asked, fields, state, names }) {
+  const asks = word("questions", topic(asked.about)).asks ?? {};
+  return fields.map((field) => html`<${Labelled} key=${field.name} says=${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
+    <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`);
+}
+
+/** Return what a form says of fields of an answer; of those that are left out, nothing. */
+function filledIn(fields, form) {
+  const data = new FormData(form ?? undefined);
+  const given = fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== null && (raw !== "" || !field.optional));
+  return Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw]));
 }
 
 /** Answers, and says that it is answered so whenever this is asked; what is kept can be dropped under "More". */
@@ -113,20 +143,16 @@ function harmBefore(asked, entries, lines) {
   return entries.filter((one) => one.position <= harmed.position && harmed.position <= one.to).slice(-1);
 }
 
-function WithFields({ option, state, names, answer }) {
-  const give = (event) => {
+function WithFields({ asked, option, fields, state, names, give }) {
+  const submit = (event) => {
     event.preventDefault();
-    const data = new FormData(event.target);
-    const given = option.fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== "" || !field.optional);
-    answer(option.choice, Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw])),
-      event.submitter?.dataset.always === option.choice);
+    give(option, filledIn(fields, event.target), event.submitter?.dataset.always === option.choice);
   };
-  return html`<form class="option" data-choice=${option.choice} onSubmit=${give}>
-    ${option.fields.map((field) => html`<${Labelled} key=${field.name} says=${fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
-      <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`)}
-    ${option.fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
+  return html`<form class="option" data-choice=${option.choice} onSubmit=${submit}>
+    <${Fields} asked=${asked} fields=${fields} state=${state} names=${names} />
+    ${fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
     <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
-      <span class="dim">${option.says}</span>${isPlain(option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
+      <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${isUsual(asked, option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
 /** Return what a field asks: its words, with whom it is about where they say `{}`, as in `seen:archer-a`; what is no word is somebody. */

@@ -93,7 +93,7 @@ export function Zones({ layout: { places, corner, shape, middle }, placed, shown
 
 /** Return those who are at a place, whoever is bound to each other side by side; and where each bond begins and ends among them. */
 function bound(there, relations) {
-  const bonds = Object.values(relations).filter(({ kind }) => word("relations", kind).says).map(({ members }) => new Set(members.map(({ who }) => who)));
+  const bonds = Object.values(relations).filter(({ kind }) => word("relations", kind).stands).map(({ members }) => new Set(members.map(({ who }) => who)));
   const groups = Map.groupBy(there, ({ id }) => bonds.findIndex((bond) => bond.has(id)));
   const ordered = [...groups].sort(([one], [other]) => (one < 0) - (other < 0) || one - other);
   let nth = 0;

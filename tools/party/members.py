@@ -15,12 +15,14 @@ import msgspec
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
+from affray.engine.core.vocabulary import CounterWord
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.carrying import KEY, carries_said, without_carried
 from affray.engine.opening import begin_fight
 from affray.engine.visibility.beginning import KEYS as HIDING
 from affray.events import Id
 from affray.tools.encounters import located
+from affray.tools.story.words import Names, becomes, counted, owns, series
 
 Content = dict[str, Any]
 
@@ -217,8 +219,8 @@ def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any]
     carries = msgspec.to_builtins(carries_said(entry.get(KEY, {}), KEY))
     for field, value in values.items():
         _correct(entry, carries, whole, who, ruleset, field, value)
-    what = ", ".join(f"{field} to {value}" for field, value in values.items())
-    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, f"set {who} {what}", when)
+    what = series(_now(whole, who, Names(ruleset.name), field, value) for field, value in values.items())
+    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, what, when)
     check(found)
     return found
 
@@ -243,6 +245,25 @@ def _correct(
             _set(things, "counters", counter, value, usual=item.counters.get(counter))
     else:
         entry[field] = value
+
+
+def _now(whole: State, who: Id, names: Names, field: str, value: Any) -> str:
+    """Return what is so about a member once a field has a value: ``Ilse's health is 3``, ``Tomas has lost bow``."""
+    name, (thing, _, counter) = whole.combatants[who].name, field.rpartition(".")
+    item = whole.items.get(f"{who}.{thing}")
+    if field in names.words.conditions:
+        return f"{name} {becomes(names, field, value)}"
+    if item is None:
+        return f"{owns(name)} {names.label('pools', field)} is {value}"
+    if counter == "lost":
+        return f"{name} {'no longer has' if value else 'has'} {item.name}"
+    what = f"{owns(name)} {item.name}"
+    if counter == "die":
+        return f"{what} is d{value}" if value else f"{what} is destroyed"
+    known = names.words.counters.get(counter, CounterWord())
+    if known.role == "flag":
+        return f"{what} {counted(names, counter, int(not value), int(value))}"
+    return f"{what}: {names.label('counters', counter)} {value}" if known.role == "number" else f"{what}: {value}"
 
 
 def is_inborn(key: str, item: Item, inborn: frozenset[str]) -> bool:

@@ -98,7 +98,7 @@ def explained(fight: Fight, found: Account) -> Explained:
     return Explained(
         fight=fight.state.fight or fight.name,
         what=what,
-        sent=f"{sent.who} (as claimed), {sent.time}, command {sent.id}",
+        sent=f"{sent.who} (by their own word), {sent.time}, command {sent.id}",
         again=teller.row(sent.position) if _amended(fight, found) else None,
         undone=teller.row(found.undone_by) if found.undone_by else None,
         chain=chain,

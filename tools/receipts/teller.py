@@ -8,7 +8,7 @@ from affray import events as facts
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
 from affray.events import STARTS, Clause, Id, Recorded
-from affray.tools.story.acting import phrase
+from affray.tools.story.acting import pending_said, phrase
 from affray.tools.story.sentences import action_said, answer_said
 from affray.tools.story.telling import tell
 from affray.tools.story.words import Names, called, capital, names_of, owns
@@ -87,7 +87,9 @@ class Teller:
 
     def _left(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
         """Tell what became of a pending action, naming the action and not its id."""
-        became = (tell(event, self.names, verbose=True) or "").removeprefix(event.item)
+        became = (tell(event, self.names, verbose=True) or "").removeprefix(
+            capital(pending_said(event.item, self.names))
+        )
         return capital(self._plan(event.item, position)) + became
 
     def _plan(self, item: Id, position: int) -> str:

@@ -71,6 +71,12 @@ def with_party(documents: Documents, fight: str, party: str, people: Collection[
     change(documents, party, anew, OF_PARTY)
 
 
+def copied_to(documents: Documents, name: str, copy: str) -> None:
+    """Give the copy of an encounter the pictures that the encounter hands on to its fights."""
+    kept, _ = read(documents, name, OF_ENCOUNTER)
+    change(documents, copy, lambda _: replace(kept, fight=copy), OF_ENCOUNTER)
+
+
 def forgotten(documents: Documents, name: str, kind: str) -> None:
     """Forget what an encounter or a party kept, since it is deleted itself, with pictures that stand nowhere else."""
     before, _ = read(documents, name, kind)

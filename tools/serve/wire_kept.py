@@ -93,6 +93,16 @@ class Saving(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
     version: Version = ""
 
 
+class SavingEncounter(Saving, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter that shall be kept.
+
+    Attributes:
+        copy_of: Of which encounter it is a copy, so that it has the same picture; empty if of none.
+    """
+
+    copy_of: Annotated[str, Meta(max_length=100)] = ""
+
+
 class Saved(Struct, frozen=True, kw_only=True):
     """An encounter or a party that is kept, without what it says.
 
@@ -294,6 +304,7 @@ TYPES = (
     Saved,
     SavedWhole,
     Saving,
+    SavingEncounter,
     Systems,
     Written,
 )

@@ -129,7 +129,7 @@ def _anybody(who: str, names: Names) -> str:
     return "everybody" if who == EVERYBODY else called(names, who)
 
 
-def _pending(item: str, names: Names) -> str:
+def pending_said(item: str, names: Names) -> str:
     """Say a pending action by who declared it: its id is the round, who, and how many they had declared."""
     _, who, *_ = (*item.split("/"), "", "")
     return f"what {called(names, who)} means to do" if who in names else item
@@ -137,7 +137,7 @@ def _pending(item: str, names: Names) -> str:
 
 _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
-    "pending": _pending,
+    "pending": pending_said,
     "place": lambda place, names: names.place(place),
     "position": lambda where, names: stowed(names, where),
 }

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from affray import events as facts
+from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
-from affray.engine.core.vocabulary import CounterWord
-from affray.events import owner_of
+from affray.engine.core.vocabulary import ClockWord, CounterWord
+from affray.events import owner_of, topic_of
 
 from .words import Names, Sentences, becomes, called, change, counted, owns, plain, said, series, signed, stowed, terms
 
@@ -62,7 +63,7 @@ def _(event: facts.TraitChanged, names: Names) -> str:
 
 @CHANGES.tells(facts.Damaged)
 def _(event: facts.Damaged, names: Names) -> str:
-    why = terms(event.terms)
+    why = terms(event.terms, names)
     return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
 
 
@@ -124,7 +125,12 @@ def _(event: facts.Moved, names: Names) -> str:
     if event.before and not event.after:
         return f"{called(names, event.who)} is off the map"
     where = f" from {names.place(event.before)} to {names.place(event.after)}" if event.after else ""
-    return f"{called(names, event.who)} goes{where}{f' for {event.cost}' if event.cost else ''}"
+    return f"{called(names, event.who)} goes{where}{f' for {way_said(event.cost, names)}' if event.cost else ''}"
+
+
+def way_said(cost: int, names: Names) -> str:
+    """Return what a way costs, in the unit that a system counts ways in: ``30 feet``."""
+    return f"{cost} {names.words.places.unit}".rstrip()
 
 
 @CHANGES.tells(facts.DistanceSet)
@@ -160,6 +166,9 @@ def _(event: facts.RelationSet, names: Names) -> str:
         known = names.words.relations.get(event.kind)
         return known.over if known is not None and known.over else f"the {_kind(event, names)} is over"
     roles = [f"{called(names, one.who)}{_role(one.role, names)}" for one in event.members]
+    known = names.words.relations.get(event.kind)
+    if known is not None and known.says:
+        return known.says.replace("{members}", series(roles))
     return f"{_kind(event, names)}: {'only ' if len(roles) == 1 else ''}{series(roles)}"
 
 
@@ -177,24 +186,28 @@ def _(event: facts.MarkSet, names: Names) -> str:
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
     if isinstance(event.value, str) and names.naming.value_of(event.key):
-        return f"{what} = {called(names, event.value)}"
+        named = [names[one] for one in PARTS.split(event.value) if one in names]
+        return f"{what} = {names.get(event.value) or (series(named) if named else event.value)}"
     return f"{what} = {event.value}"
 
 
 def mark_said(key: str, names: Names) -> str:
     """Return a note of the rules; what it is about stands behind ``/``."""
     name, *about = key.split("/")
+    if names.naming.mark_keys.get(name) == "purpose" and about:
+        return f"{names.label('marks', name)}, {names.label('purposes', topic_of(about[0]))}"
     named = name in names.naming.mark_keys
     return ", ".join((names.label("marks", name), *(said(called(names, one) if named else one) for one in about)))
 
 
 @CHANGES.tells(facts.ClockSet)
 def _(event: facts.ClockSet, names: Names) -> str:
-    whose, *about = event.clock.split("/")
-    clock = ", ".join(
-        (names.get(whose) or names.label("clocks", whose), *(names.label("clocks", one) for one in about))
-    )
-    return f"clock {clock} {signed(event.after - event.before)}: {change(event.before, event.after)}"
+    first, *rest = event.clock.split("/")
+    by, known = event.after - event.before, names.words.clocks.get((first, *rest)[-1], ClockWord())
+    said = [names.get(first) or names.label("clocks", first), *(names.label("clocks", one) for one in rest)]
+    if known.says and by > 0:
+        return known.says.replace("{by}", str(by)).replace("{whose}", series(said[:-1]))
+    return f"clock {', '.join(said)} {signed(by)}: {change(event.before, event.after)}"
 
 
 @CHANGES.tells(facts.Concealed)

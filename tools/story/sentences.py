@@ -2,10 +2,10 @@
 
 from affray import events as facts
 from affray.engine.core.sentences import filled
-from affray.engine.core.vocabulary import MannerWord
+from affray.engine.core.vocabulary import MannerWord, QuestionWord
 from affray.events import Dice, about_of, asked_in, name_in, topic_of
 
-from .acting import fields_said, phrase, ruling_said
+from .acting import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
 from .words import Names, Sentences, Several, called, dice_said, owns, series, third_person, whoever, won_by
 
@@ -17,11 +17,12 @@ SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who
 SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
 SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass{_passed_for(event)}")
-SENTENCES.tell(facts.Resolved, lambda event, names: f"{event.item} has taken place")
+SENTENCES.tell(facts.Resolved, lambda event, names: f"{pending_said(event.item, names)} has taken place")
 SENTENCES.tell(
-    facts.Fizzled, lambda event, names: f"{event.item} comes to nothing ({names.label('refusals', event.code)})"
+    facts.Fizzled,
+    lambda event, names: f"{pending_said(event.item, names)} comes to nothing ({names.label('refusals', event.code)})",
 )
-SENTENCES.tell(facts.Dropped, lambda event, names: f"{event.item} is called off ({event.why})")
+SENTENCES.tell(facts.Dropped, lambda event, names: f"{pending_said(event.item, names)} is called off ({event.why})")
 SENTENCES.tell(facts.Rolled, lambda event, names: f"{rolls_for(event, names)}: {dice_said(event, names)}")
 SENTENCES.tell(facts.Judged, lambda event, names: f"that is {_came_to(event, names)[1]}")
 
@@ -31,7 +32,7 @@ SENTENCES.tell(facts.Judged, lambda event, names: f"that is {_came_to(event, nam
 
 @SENTENCES.tells(facts.PhaseEntered)
 def _(event: facts.PhaseEntered, names: Names) -> str:
-    of = f" of {event.item}" if event.item else ""
+    of = f" of {pending_said(event.item, names)}" if event.item else ""
     words = names.words
     return f"phase{of}: {words.label('phases', event.phase)}, on {words.label('triggers', event.trigger)}"
 
@@ -99,10 +100,14 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
-    """Return what somebody chose, in the words of the option; of the game master also about whom."""
-    whom = about_of(name_in(event.question))
-    about = f" on {names[whom]}" if event.by == "gm" and whom in names else ""
-    return f"{called(names, event.by)}{about}: {choice_said(event, says, names)}"
+    """Return what somebody chose: what they do by it, or the option's words; of the game master also about whom."""
+    asked, who = asked_in(event.question), called(names, event.by)
+    whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
+    does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
+    if does:
+        done = choice_said(event, does, names)
+        return f"{who} lets {whom} {done}" if whom else f"{who} {third_person(done, who)}"
+    return f"{who}{f' on {whom}' if whom else ''}: {choice_said(event, says, names)}"
 
 
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:

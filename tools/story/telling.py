@@ -7,7 +7,7 @@ from affray import events as facts
 from affray.engine.fight import Fight
 from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
-from .changes import pool_said, traits_said
+from .changes import pool_said, traits_said, way_said
 from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for
 from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
 from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
@@ -189,7 +189,7 @@ def _moved(tale: Story, event: facts.Moved, position: int) -> None:
         if event.before:
             last.notes.append(f"from {tale.names.place(event.before)}")
         if event.cost:
-            last.notes.append(f"cost {event.cost}")
+            last.notes.append(f"cost {way_said(event.cost, tale.names)}")
         last.about = ()
     else:
         _sentence(tale, event, position)

@@ -15,6 +15,7 @@ from affray.events import (
     Id,
     ItemAdded,
     Joined,
+    Member,
     Modifier,
     Recorded,
     RelationSet,
@@ -101,8 +102,17 @@ def learn(names: Names, event: Event) -> None:
         names.sides.add(event.after)
     elif isinstance(event, ItemAdded):
         names[event.item] = event.name
-    elif isinstance(event, RelationSet) and event.kind == "group":
-        names[event.relation] = Several(f"the {event.relation}")
+    elif isinstance(event, RelationSet):
+        name_relation(names, event.relation, event.kind, event.members)
+
+
+def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Member]) -> None:
+    """Take in what people call a relation: a group by its name, another as its rule system declares it."""
+    known = names.words.relations.get(kind)
+    if kind == "group":
+        names[relation] = Several(f"the {relation}")
+    elif known is not None and known.called and members:
+        names[relation] = known.called.replace("{members}", series(called(names, one.who) for one in members))
 
 
 class Several(str):
@@ -162,12 +172,15 @@ def said(text: str) -> str:
     return text.replace("_", " ")
 
 
-def terms(modifiers: Iterable[Modifier], *, first: str = "") -> str:
-    """Return what is added up, such as ``10 +2 accuracy +1 (1 ep)``; what adds nothing is left out."""
+def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> str:
+    """Return what is added up, such as ``10 +2 accuracy +1 (1 ep)``; what adds nothing is left out.
+
+    What is called as a purpose of rolls is said as that is.
+    """
     parts = [first] if first else []
     for one in modifiers:
         if one.value:
-            label = f"({one.label})" if one.label[:1].isdigit() else said(one.label)
+            label = f"({one.label})" if one.label[:1].isdigit() else names.label("purposes", one.label)
             parts.append(f"{signed(one.value) if parts else plain(one.value)} {label}")
     return " ".join(parts)
 
@@ -185,10 +198,10 @@ def dice_said(roll: Rolled, names: Names) -> str:
     if roll.reading != "sum" and not alone:
         shown = f"{roll.reading} of {shown or 'no dice'}"
     if roll.pool:
-        shown += f" ({terms(roll.pool)})"
+        shown += f" ({terms(roll.pool, names)})"
     if roll.source == "entered":
         shown += " (entered)"
-    text = terms(roll.modifiers, first=shown)
+    text = terms(roll.modifiers, names, first=shown)
     if not alone or text != shown:
         text += f" = {plain(roll.total)}"
     return text if roll.against is None else f"{text} against {roll.against}"

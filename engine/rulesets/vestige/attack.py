@@ -35,7 +35,7 @@ def must_afford_ep(table: Table, actor: Id, ep: int, cost: int) -> None:
     """Refuse more ep than the pool or the configuration allows (VES-014, VES-025)."""
     cap = table.config.accuracy_ep_cap
     if 0 <= cap < ep:
-        raise Refused("too_much_ep", "VES-T08", f"at most {cap} ep may go into an attack", "config.accuracy_ep_cap")
+        raise Refused("too_much_ep", "VES-T08", f"at most {cap} energy may go into an attack", "config.accuracy_ep_cap")
     if cost:
         must_have_ep(table, actor, cost, "VES-014")
     if ep:

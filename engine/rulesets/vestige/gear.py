@@ -49,7 +49,7 @@ def must_be_loaded(weapon: Item, rule: Clause) -> None:
         raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
 
 
-@declared_as("swap", "take another weapon in hand, for an action or 1 ep", "weapon")
+@declared_as("swap", "take another weapon in hand, for an action or 1 energy", "weapon")
 class Swap(Action, frozen=True, kw_only=True):
     """Take another weapon in hand, for an action or for 1 ep.
 
@@ -68,7 +68,9 @@ class Swap(Action, frozen=True, kw_only=True):
         else:
             must_afford(table, actor, manner, self.kind)
         if not self.payment:
-            raise Refused("choose_payment", "VES-037", "say whether the swap is paid with an action or with ep", actor)
+            raise Refused(
+                "choose_payment", "VES-037", "say whether the swap is paid with an action or with energy", actor
+            )
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
             raise Refused(
@@ -83,7 +85,7 @@ class Swap(Action, frozen=True, kw_only=True):
         """Refuse to pay with ep outside one's own turn, before initiative, or without any (VES-037)."""
         must_be_active(table, actor)
         if manner == "readied":
-            raise Refused("not_your_turn", "VES-037", "a swap is paid with ep only on one's own turn", source=actor)
+            raise Refused("not_your_turn", "VES-037", "a swap is paid with energy only on one's own turn", source=actor)
         if is_before_initiative(table):
             raise Refused("no_standard_action", "VES-G02", "a free round has standard actions only", source=actor)
         must_have_ep(table, actor, 1, "VES-037")

@@ -54,7 +54,7 @@ def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
     if table[target].has("brink"):
         return f"at the brink: a hit kills in {percent(1 - chance_to_hold_on(table, target))} of cases"
     each = table.config.accuracy_per_ep
-    return f"each ep adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
+    return f"each point of energy adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
 
 
 def _way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:

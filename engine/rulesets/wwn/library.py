@@ -25,7 +25,7 @@ LIBRARY = (
         but=("unarmed",),
         suffix="+1",
     ),
-    Shelf(key="armor", title="Armor", lines=_suits, fields=("combatant[].armor",), own="armor", suffix="+1"),
+    Shelf(key="armor", title="Armour", lines=_suits, fields=("combatant[].armor",), own="armor", suffix="+1"),
     Shelf(key="shields", title="Shields", lines=_shields, fields=("combatant[].shield",), own="armor", suffix="+1"),
     Shelf(key="skills", title="Skills", lines=skills, fields=("combatant[].skills{}",)),
     Shelf(key="foci", title="Foci", lines=foci, fields=("combatant[].foci[]",), own="focus"),

@@ -49,7 +49,7 @@ def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
     means = Weapon(weapon.stats["dice"], weapon.stats["sides"], extra, shock or -1, ac)
     harm = harm_of(damage(means, ac, table.config), "hp")
     if not table.config.announce_ac:
-        return Prospect(harm=harm, unknown=("chance", "failing"), says="the armor class is not announced")
+        return Prospect(harm=harm, unknown=("chance", "failing"), says="the armour class is not announced")
     return Prospect(
         chance=rounded(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
         harm=harm,

@@ -184,10 +184,10 @@ def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, ans
         if shield(table, who) is None:
             raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
         if ignores_armor and not ALLOWED.of(table, who, "sunder"):
-            raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armor", source=who)
+            raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armour", source=who)
         return
     if ignores_armor:
-        raise Refused("ignores_armor", rule, "damage that ignores armor cannot be dodged", source=who)
+        raise Refused("ignores_armor", rule, "damage that ignores armour cannot be dodged", source=who)
     if not is_lightly_armored(table, who):
         raise Refused(
             "not_lightly_armored", "WYR-032", f"{table.called(who)} wears too much to dodge nimbly", source=who

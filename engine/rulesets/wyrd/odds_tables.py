@@ -141,7 +141,7 @@ def _blows(config: Config) -> Chances:
     return split(
         {"nothing left": "", "incidental": "incidental", "out": "out"},
         {
-            f"d{weapon} against {_said(armor) or 'no armor'}, Power d{power}": each(
+            f"d{weapon} against {_said(armor) or 'no armour'}, Power d{power}": each(
                 _fate, blown((weapon,), armor, power, config)
             )
             for weapon in (6, 8, 12)
@@ -156,7 +156,7 @@ def _shots(config: Config) -> Chances:
         return each(lambda one: (one.who, _fate(one.struck)), shot(shooter, target, 0, config))
 
     return split(
-        {"missed": ("", ""), "armor holds": (HIT, ""), "incidental": (HIT, "incidental"), "out": (HIT, "out")},
+        {"missed": ("", ""), "armour holds": (HIT, ""), "incidental": (HIT, "incidental"), "out": (HIT, "out")},
         {
             f"{_said((ability, weapon))} at {_said(armor)}": came(ability, weapon, armor)
             for ability, weapon in ((6, 6), (6, 8), (8, 8), (8, 10), (10, 12))

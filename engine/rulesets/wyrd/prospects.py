@@ -180,7 +180,7 @@ def _wounds(came: Exact[Struck]) -> str:
     kinds = each(lambda one: one.wound, came)
     said = [f"{name} {percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
             if (weight := kinds.get(name))]  # fmt: skip
-    return f"a hit wounds: {', '.join(said)}" if said else "armor stops every hit"
+    return f"a hit wounds: {', '.join(said)}" if said else "armour stops every hit"
 
 
 def _wears(dice: Iterable[Dice]) -> str:

@@ -1972,7 +1972,7 @@ export interface Vocabulary {
   phases?: Record<string, Word>;
   triggers?: Record<string, Word>;
   views?: Record<string, Word>;
-  clocks?: Record<string, Word>;
+  clocks?: Record<string, ClockWord>;
   refusals?: Record<string, Word>;
   endings?: Record<string, EndingWord>;
   notes?: Record<string, NoteWord>;
@@ -2098,6 +2098,8 @@ export interface Deed {
   ends?: boolean;
   /** What it is for short, where people type. */
   letter?: string;
+  /** Per parameter what it is asked by in a form, where its name does not say it. */
+  asks?: Record<string, string>;
 }
 
 /** How an action can be played. */
@@ -2122,6 +2124,15 @@ export interface QuestionWord {
   says?: string;
   /** Per option what is at stake with it, where the option's own words do not say it all. */
   stakes?: Record<string, string>;
+  /**
+   * Per option what whoever chooses it does, in the infinitive, such as `let the roll stand`; without it the option's
+   * own words are told behind a colon.
+   */
+  does?: Record<string, string>;
+  /** Per field of its answers what it is asked by, where its name does not say it. */
+  asks?: Record<string, string>;
+  /** Whether somebody may say once that they answer it so whenever it is asked. */
+  always?: boolean;
 }
 
 /** What an answer can fill in. */
@@ -2154,8 +2165,12 @@ export interface PositionWord {
 /** What combatants can be to each other. */
 export interface RelationWord {
   label?: string;
+  /** What is said while it holds, such as `one player plays {members}`; its label before them if empty. */
+  says?: string;
   /** What is said when it ends, such as `rider and mount part`. */
   over?: string;
+  /** What it is called itself, such as `the player of {members}`; its name if empty. */
+  called?: string;
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
@@ -2163,13 +2178,20 @@ export interface RelationWord {
    * How somebody in it stands, such as `in melee with {foes}`; nothing is said of it if empty. Where members have
    * roles, these say it.
    */
-  says?: string;
+  stands?: string;
 }
 
 /** As what somebody is in a relation. */
 export interface RoleWord {
   label?: string;
   /** How they stand, such as `rides {others}`; nothing is said of it if empty. */
+  stands?: string;
+}
+
+/** Time that is counted. */
+export interface ClockWord {
+  label?: string;
+  /** What is said when it passes, such as `{by} seconds pass`; `{whose}` is whose clock it is. */
   says?: string;
 }
 

@@ -112,15 +112,16 @@ function Head({ draft, system, title }) {
     toast(`Saved as ${draft.name.value}.`);
   };
   const checked = draft.checked.value;
-  const state = draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
+  const begun = isBegun(draft);
+  const state = begun ? "Add somebody to each side" : draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
   return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
     <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
       <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
       <p class="facts"><span>${system?.title}</span><span>${draft.dirty.value ? "not saved" : kept ? "saved" : "not saved yet"}</span>
-        <span class=${`state ${faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
+        <span class=${`state ${begun ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
     <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
-      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
+      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${begun ? "Add somebody to each side first" : faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
       <${More} draft=${draft} /></div>
     ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
 }
@@ -141,7 +142,7 @@ function More({ draft }) {
   });
   const copy = doing(async () => {
     const name = `${draft.named()}-copy`;
-    const { name: as } = await underFreeName(name, (to) => client.json(`/encounters/${encodeURIComponent(to)}`, { method: "PUT", body: { content: draft.content.value, was: draft.was.value, version: "" } }));
+    const { name: as } = await underFreeName(name, (to) => client.json(`/encounters/${encodeURIComponent(to)}`, { method: "PUT", body: { content: draft.content.value, was: draft.was.value, version: "", copy_of: draft.name.value } }));
     draft.forget();
     location.hash = `#encounter=${encodeURIComponent(as)}`;
     toast(`This is the copy, kept as ${as}.`);
@@ -192,11 +193,16 @@ function Refused({ draft }) {
     <${Button} says="Look at theirs" onClick=${() => { draft.forget(); location.reload(); }} /></div>` : null}</div>`;
 }
 
+/** Whether nothing is wrong with it but that nobody is in it yet. */
+function isBegun(draft) {
+  const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
+  return empty && draft.faults.value.every((one) => one.field === "combatant");
+}
+
 /** All that is wrong, each a way to its field. */
 function Faulty({ draft }) {
   const faults = draft.faults.value;
-  const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
-  if (faults.every((one) => empty && one.field === "combatant")) return null;
+  if (!faults.length || isBegun(draft)) return null;
   return html`<details class="faults" open=${faults.length <= FEW}><summary>To put right before it can be fought: ${faults.length}</summary>
     <${FaultList} draft=${draft} /></details>`;
 }
@@ -241,7 +247,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
     ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}
     <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} room=${room} />`)}</ul>
-    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who is with ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who fights for the ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
 }
 
 /** The other parts of the file: places, distances, options, and what is made for this fight alone. */

@@ -14,10 +14,10 @@ from affray.engine.stores.documents import TOML
 from affray.tools.library.checking import people_in
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, problems_in, saved, whole
-from affray.tools.serve.outlasting import forgotten
+from affray.tools.serve.outlasting import copied_to, forgotten
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.scenes import OF_ENCOUNTER, read
-from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, Saving, Written
+from affray.tools.serve.wire_kept import AllSaved, Checked, Copying, Saved, SavedWhole, SavingEncounter, Written
 
 KIND = "encounter"
 
@@ -53,7 +53,7 @@ async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
 
 
 @put("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
-async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
+async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
     """Keep an encounter, which may still be unfinished.
 
     Refused if it is in another version than its writer knows (409), or if there are as many as there may be (429).
@@ -62,7 +62,10 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Sa
     if not isinstance(content.get("system"), str):
         raise Unusable('must be given as a text, such as system = "…"', "system")
     sent = text.encode()
-    return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
+    kept = await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version))
+    if data.copy_of:
+        await asked(serving, lambda documents: copied_to(documents, data.copy_of, name))
+    return saved(kept, content)
 
 
 @delete("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
@@ -74,12 +77,12 @@ async def remove(serving: TheServing, name: TheName, version: TheVersion) -> Non
 
 @post("/api/encounters/{name:str}/copy", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) -> Saved:
-    """Keep a copy of an encounter under another name, which must be free (409)."""
+    """Keep a copy of an encounter, with its picture, under another name, which must be free (409)."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     content = whole(found).content
-    return saved(
-        await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, "")), content
-    )
+    kept = await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
+    await asked(serving, lambda documents: copied_to(documents, name, data.to))
+    return saved(kept, content)
 
 
 @get(

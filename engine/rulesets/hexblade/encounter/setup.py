@@ -216,7 +216,8 @@ def _equip_missiles(
         pieces[kind] = count
     for kind, count in pieces.items():
         counters = {"left": count, "spent": 0, "recoverable": 0}
-        yield owned(who, kind, kind, "ammunition", traits=(kind,), counters=counters)
+        name = kind if kind.endswith("s") else f"{kind}s"
+        yield owned(who, kind, name, "ammunition", traits=(kind,), counters=counters)
 
 
 def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:

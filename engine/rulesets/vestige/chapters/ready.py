@@ -24,7 +24,7 @@ def token_holders(table: Table) -> tuple[Id, ...]:
     return tuple(who for who in holders if is_active(table, who))
 
 
-@declared_as("ready", "spend 1 ep to ready an action and end the turn", own_trigger="ready", stacks=False)
+@declared_as("ready", "spend 1 energy to ready an action and end the turn", own_trigger="ready", stacks=False)
 class Ready(Action, frozen=True, kw_only=True):
     """Ready an action for 1 ep; this ends the turn."""
 

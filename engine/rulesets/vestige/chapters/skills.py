@@ -85,7 +85,7 @@ class Skill(Steps, frozen=True, kw_only=True):
         if attacks and not self.target:
             raise Unusable(f"say at whom {skill.name} is aimed", "target")
         if self.ep and not attacks:
-            raise Unusable(f"{skill.name} is no attack, and ep is spent on accuracy alone", "ep")
+            raise Unusable(f"{skill.name} is no attack, and energy is spent on accuracy alone", "ep")
         if self.target and moves:
             raise Unusable(f"{skill.name} is aimed at nobody", "target")
         if attacks and (self.to or self.path or self.metres or self.difficult):

@@ -82,7 +82,10 @@ def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
     """Refuse what costs more ep than there is."""
     if table.pool(who, "ep") < ep:
         raise Refused(
-            "not_enough_ep", rule, f"{table.called(who)} has {table.pool(who, 'ep')} ep, not {ep}", source=f"{who}.ep"
+            "not_enough_ep",
+            rule,
+            f"{table.called(who)} has {table.pool(who, 'ep')} energy, not {ep}",
+            source=f"{who}.ep",
         )
 
 

@@ -159,7 +159,7 @@ def _attack(spec: Spec, block: Block | None, field: str) -> int:
 def _of_pc(spec: Spec, field: str) -> dict[str, int]:
     for name in FOES_OWN:
         if getattr(spec, name) is not None:
-            raise Unusable("is for foes and mounts; a PC has armor and shield, and no Morale", f"{field}.{name}")
+            raise Unusable("is for foes and mounts; a PC has armour and shield, and no Morale", f"{field}.{name}")
     return {"ac_bonus": spec.ac_bonus}
 
 

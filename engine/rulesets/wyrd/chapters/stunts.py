@@ -41,7 +41,9 @@ def known(table: Table, actor: Id) -> Iterable[str]:
 Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
 
 
-@declared_as("stunt", "try a maneuver: shove, trip, disarm, sunder armor or something else", "effect", "target", "what")
+@declared_as(
+    "stunt", "try a maneuver: shove, trip, disarm, sunder armour or something else", "effect", "target", "what"
+)
 class Stunt(Trying, frozen=True, kw_only=True):
     """Shove, trip, disarm, sunder armor, or try what else comes to mind.
 
@@ -87,7 +89,9 @@ class Stunt(Trying, frozen=True, kw_only=True):
         pieces = worn(table, self.target)
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
         if not named:
-            raise Refused("no_armor", "WYR-046", f"{table.called(self.target)} wears no such armor", source=self.target)
+            raise Refused(
+                "no_armor", "WYR-046", f"{table.called(self.target)} wears no such armour", source=self.target
+            )
         return named[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
