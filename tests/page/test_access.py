@@ -206,7 +206,7 @@ def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, wind
 
     gm.locator(".entry", has_text="The game master rules").last.locator("button.at").focus()
     gm.keyboard.press("Enter")
-    tabbed_to(gm, gm.locator("form.amend").get_by_label("By", exact=True))
+    tabbed_to(gm, gm.locator("form.amend").get_by_label("Or changed by", exact=True))
     gm.keyboard.press("ControlOrMeta+a")
     gm.keyboard.type("-3")
     tabbed_to(gm, gm.locator("form.amend").get_by_label("Reason, for the record"))

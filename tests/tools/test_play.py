@@ -133,7 +133,7 @@ def test_a_ruling_is_asked_for_its_reason_if_none_is_given(table: Path) -> None:
 
 def test_a_ruling_that_cannot_be_understood_asks_for_no_reason(table: Path) -> None:
     assert "Why?" not in play(table, "rule nonsense").out
-    assert "pool WHO POOL  – set a counter (to) or move it (by)" in play(table, "rule").out
+    assert "pool WHO POOL  – set a counter, or change it by so much" in play(table, "rule").out
 
 
 def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { Field, read, valueOf } from "./fields.js";
 import { html, Labelled, Sheet } from "./parts.js";
 import { Everybody } from "./readers.js";
-import { capital, label, problemSaid, topic } from "./words.js";
+import { asksFor, capital, label, problemSaid, topic } from "./words.js";
 import { Waiting } from "./waiting.js";
 
 /**
@@ -74,7 +74,8 @@ function fieldsOf(event, before, options) {
     ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by))];
   }
   if (event.type === "DiceEntered") return event.faces.map((face, at) => valueOf(`die ${at + 1}`, face, before, ""));
-  return Object.entries(event.params ?? {}).map(([name, value]) => valueOf(name, value, before, event.actor ?? ""));
+  const kinds = event.type === "Ruled" ? "rulings" : "actions";
+  return Object.entries(event.params ?? {}).map(([name, value]) => ({ ...valueOf(name, value, before, event.actor ?? ""), says: asksFor(kinds, event.kind, name) }));
 }
 
 function rebuilt(event, fields, form) {

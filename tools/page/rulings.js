@@ -5,7 +5,7 @@ import { Field, fieldOf, read } from "./fields.js";
 import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
 import { Portrait } from "./portrait.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
-import { capital, label, said, word } from "./words.js";
+import { asksFor, capital, label, word } from "./words.js";
 
 /** The form. send(intent) returns a promise; first: the kind that is shown, and what is known of its fields. */
 export function Ruling({ forms, state, send, first = {}, onClose }) {
@@ -14,7 +14,7 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
   const [known, setKnown] = useState(first);
   const chosen = forms.find((one) => one.kind === kind);
   const fields = fieldsOf(chosen, state, known);
-  const usual = said(kind);
+  const usual = label("rulings", kind);
   const groups = Map.groupBy(forms, (one) => word("rulings", one.kind).group ?? "");
   const submit = trying(async (event) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
   return html`<${Sheet} onClose=${onClose}><form class="ruling" onSubmit=${submit} onChange=${input}><h2>A ruling</h2>
     <${Labelled} says="What" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => setKind(target.value)}>
       ${[...groups].map(([group, those]) => html`<optgroup key=${group} label=${capital(group || "other")}>${those.map((one) => html`
-        <option key=${one.kind} value=${one.kind}>${capital(said(one.kind))}</option>`)}</optgroup>`)}</select><//>
+        <option key=${one.kind} value=${one.kind}>${capital(label("rulings", one.kind))}</option>`)}</optgroup>`)}</select><//>
     <p class="dim">${capital(chosen.says)}.</p>
     <div class="fields" key=${kind}>${fields.map((field) => html`<${Field} key=${`${kind}-${field.name}`} field=${field} />`)}</div>
     <${Labelled} says="Reason, for the record" of="ruling-reason"><input type="text" id="ruling-reason" name="ruling-reason" maxlength="200" autocomplete="off"
@@ -45,8 +45,7 @@ function fieldsOf(form, state, known) {
   return order.filter((name) => own.properties?.[name]).map((name) => {
     const field = fieldOf(name, own.properties[name], { state, definitions, names: form.names[name], who,
       required: (own.required ?? []).includes(name) });
-    const says = word("rulings", form.kind).asks?.[name];
-    const asked = says ? { ...field, says: capital(says) } : field;
+    const asked = { ...field, says: asksFor("rulings", form.kind, name) };
     return known[name] !== undefined && field.kind !== "several" ? { ...asked, usual: known[name] } : asked;
   });
 }

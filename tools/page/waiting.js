@@ -185,6 +185,7 @@ function noneOf({ name, among = [] }, names, state) {
 function Input({ field, names, state, so }) {
   const required = !field.optional;
   const common = { id: `answer-${field.name}`, name: field.name, required, "data-key": `field-${field.name}`, "data-field": field.name };
+  if (field.kind === "int" && field.optional && field.high === 1 && !field.low) return html`<input ...${common} type="checkbox" value="1" />`;
   if (field.kind === "int") {
     return html`<input ...${common} type="number" min=${field.low ?? 0} max=${field.high ?? 0} inputmode="numeric"
       defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;

@@ -32,6 +32,9 @@ export const unitOfPlaces = () => vocabulary.value.places?.one ?? "place";
 /** Return how people say a word of the rules; one that is not declared is said as it is written. */
 export const label = (kind, name) => word(kind, name).label || said(name);
 
+/** Return what a form asks for a field of an action, a ruling or a question by; a label where that says enough. */
+export const asksFor = (kind, name, field) => capital(word(kind, name).asks?.[field] ?? label("fields", field));
+
 /** Return the names of what is declared of a kind with a role, such as the pools that are health. */
 export const withRole = (kind, role) => Object.entries(vocabulary.value[kind] ?? {}).flatMap(([name, one]) => (one.role === role ? [name] : []));
 

@@ -16,7 +16,7 @@ from affray.events import Id
 from .words import BRIEF, Change, Count
 
 
-@ruled_as("pool", "set a counter (to) or move it (by)", "who", "pool")
+@ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
     """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
 

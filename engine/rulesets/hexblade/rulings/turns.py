@@ -94,7 +94,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
             yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
 
 
-@ruled_as("grant", "give actions or movement this turn (by), or take them away", "who", "by")
+@ruled_as("grant", "give actions or movement this turn, or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more actions or feet of movement this turn, or take some away (HEX-009)."""
 

@@ -174,7 +174,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         yield marks.FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
 
 
-@ruled_as("grant", "give a move, an action or a reach to the belt (by), or take it away", "who", "what", "by")
+@ruled_as("grant", "give a move, an action or a use of the belt, or take it away", "who", "what", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody moves or actions in its turn, or take some away."""
 

@@ -18,7 +18,7 @@ from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 
-@ruled_as("grant", "give standard actions this turn (by), or take them away", "who", "by")
+@ruled_as("grant", "give standard actions this turn, or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more standard actions this turn, or take some away."""
 

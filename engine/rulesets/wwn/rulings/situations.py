@@ -45,7 +45,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         yield what.noted(self.who, True, "WWN-014", about=self.name)
 
 
-@ruled_as("grant", "give Main or Move Actions this round (by), or take them away", "who", "action", "by")
+@ruled_as("grant", "give Main or Move Actions this round, or take them away", "who", "action", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody more Main or Move Actions this round, or take some away."""
 

@@ -66,7 +66,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
-@ruled_as("grant", "give actions or moves this turn (by), or take them away", "who", "by")
+@ruled_as("grant", "give actions or moves this turn, or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
     """Give somebody actions or moves, or take them away."""
 
