@@ -166,6 +166,7 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
     assert isinstance(next(one.event for one in server.recorded(fight) if isinstance(one.event, Moved)), Moved)
     assert drawn(gm) == {one.id: centre(one.place, hexes=fight == "hexes") for one in people.values()}
     stays_within(gm)
+    names: list[str] = []
     for typed, place in (("W2,N1", "-2,-1"), ("-1,-1", "-1,-1")):
         names, before = gm.locator(".board .name").all_text_contents(), position(gm)
         rules(gm, "place", who=who, to=typed)
