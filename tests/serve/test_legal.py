@@ -99,12 +99,13 @@ def test_what_is_still_to_be_chosen_comes_with_the_refusals(begun: Server) -> No
         "says": "strike an enemy in range",
         "fields": ["target", "weapon", "ep"],
     }
-    assert kinds["reload"]["refused"] == {
-        "code": "nothing_to_reload",
-        "message": "sword needs no ammunition",
-        "rule": "VES-T25",
-        "source": "ilse.sword",
+    assert kinds["forfeit"]["refused"] == {
+        "code": "not_at_brink",
+        "message": "Ilse is not at the brink",
+        "rule": "VES-056",
+        "source": "ilse.health",
     }
+    assert "reload" not in kinds  # nothing she has is loaded
     filled = begun.ilse.looks("/legal/ilse/attack", fill=True).json()
     assert [(one["field"], one["usual"], one["chosen"]) for one in filled["fields"]] == [("ep", 0, 0)]
     assert filled["whole"]["line"] == "ilse attack bram"
