@@ -275,10 +275,10 @@ class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A note that the rules leave in the log in a form of their own.
+    """A note, or the source of a condition, that the rules write down in a form of their own.
 
     Attributes:
-        written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``.
+        written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is somebody.
         says: How people say it, with the same parts.
     """
 

@@ -12,7 +12,18 @@ import pytest
 from affray.engine.core.ruleset import load
 from affray.engine.core.vocabulary import faults
 from affray.engine.history.log import read_log
-from affray.events import Answered, ClockSet, Event, Member, Moved, PhaseEntered, RelationSet, Resolved
+from affray.events import (
+    Answered,
+    ClockSet,
+    ConditionChanged,
+    Event,
+    Member,
+    Moved,
+    Noted,
+    PhaseEntered,
+    RelationSet,
+    Resolved,
+)
 from affray.tools.story.sentences import SENTENCES
 from affray.tools.story.telling import detail, story
 from affray.tools.story.words import Names, capital, learn, names_of
@@ -68,8 +79,26 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
     ("system", "event", "sentence"),
     [
         ("verdigris", SEAT, "One player plays Ilse and Bram"),
+        ("verdigris", Noted(text="ilse uses lance: it breaks"), "Ilse uses lance: it breaks"),
+        ("verdigris", Noted(text="nobody uses lances: a rule: of thumb"), "Note: nobody uses lances: a rule: of thumb"),
+        ("verdigris", Moved(who="ilse", before="1,1", after="1,3", cost=1), "for 1 step"),
+        (
+            "verdigris",
+            Answered(question="1/ilse/1/settled", by="gm", choice="settled"),
+            "The game master says what comes",
+        ),
+        (
+            "wyrd",
+            Answered(question="1/morale:orcs", by="gm", choice="test"),
+            "The game master calls for a test of Will",
+        ),
         ("wwn", Moved(who="ilse", before="1,1", after="1,3", cost=10), "for 10 feet"),
         ("hexblade", ClockSet(clock="seconds", before=6, after=12), "6 seconds pass"),
+        (
+            "hexblade",
+            ConditionChanged(who="ilse", condition="shaken", before=0, after=1, source="timer 6"),
+            "Ilse is shaken (until second 6)",
+        ),
         ("wyrd", ClockSet(clock="ilse/days", before=0, after=4), "4 days go by over Ilse"),
         ("vestige", Resolved(item="1/ilse/2"), "What Ilse means to do has taken place"),
         ("vestige", PhaseEntered(phase="upcoming", trigger="spent"), "Phase: what comes next, on spent"),

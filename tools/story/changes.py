@@ -28,10 +28,16 @@ CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event
 
 @CHANGES.tells(facts.Noted)
 def _(event: facts.Noted, names: Names) -> str:
+    return noted(event.text, names) or f"note: {event.text}"
+
+
+def noted(text: str, names: Names) -> str:
+    """Return a text that the rules wrote in a form of their own, as they declare that it is said; nothing of others."""
     for note in names.words.notes.values():
-        if (found := taken_apart(note.written, event.text)) is not None:
+        found = taken_apart(note.written, text)
+        if found is not None and ("who" not in found or found["who"] in names):
             return filled(note.says, lambda part, known=found: called(names, known[part.name]))  # type: ignore[misc]
-    return f"note: {event.text}"
+    return ""
 
 
 @CHANGES.tells(facts.Joined)
@@ -74,8 +80,9 @@ def pool_said(event: facts.PoolChanged, names: Names) -> str:
 
 @CHANGES.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, names: Names) -> str:
-    source = f" ({called(names, event.source.partition(':')[0])})" if event.source else ""
-    return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{source}"
+    source = noted(event.source, names) or called(names, event.source.partition(":")[0])
+    how = f" ({source})" if source else ""
+    return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{how}"
 
 
 @CHANGES.tells(facts.ItemAdded)
@@ -129,8 +136,8 @@ def _(event: facts.Moved, names: Names) -> str:
 
 
 def way_said(cost: int, names: Names) -> str:
-    """Return what a way costs, in the unit that a system counts ways in: ``30 feet``."""
-    return f"{cost} {names.words.places.unit}".rstrip()
+    """Return what a way costs, in the unit that a system counts ways in: ``30 feet``, ``1 step``."""
+    return f"{cost} {names.words.places.unit or ('step' if cost == 1 else 'steps')}"
 
 
 @CHANGES.tells(facts.DistanceSet)

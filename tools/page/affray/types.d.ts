@@ -2202,10 +2202,10 @@ export interface EndingWord {
   undecided?: string;
 }
 
-/** A note that the rules leave in the log in a form of their own. */
+/** A note, or the source of a condition, that the rules write down in a form of their own. */
 export interface NoteWord {
   label?: string;
-  /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. */
+  /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is somebody. */
   written: string;
   /** How people say it, with the same parts. */
   says: string;
