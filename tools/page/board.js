@@ -163,12 +163,12 @@ function Grid({ layout: { shape, ground, cells, named }, placed, shown, spot, gr
     ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
 }
 
-/** What the first row and column of some cells are called, so that a place that is told can be counted off. Nobody stands there. */
+/** What the first row and column of some cells are called, so that a place that is told can be counted off. Nobody stands there, and only the lower half of the row is seen at first. */
 function Names({ cells, shape }) {
   const first = cells[0]?.[1];
   return cells.filter(([, y], nth) => y === first || y !== cells[nth - 1][1]).map((cell) => {
     const [x, y] = shape.centre(cell);
-    return html`<text class="name" key=${cell.join()} x=${x} y=${y - 0.3} font-size="0.17" aria-hidden="true">${cellSaid(cell)}</text>`;
+    return html`<text class="name" key=${cell.join()} x=${x} y=${y + 0.38} font-size="0.17" aria-hidden="true">${cellSaid(cell)}</text>`;
   });
 }
 
