@@ -86,6 +86,7 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
     host.locator(".token", has_text="Bandit").focus()
     host.keyboard.press("Enter")
     host.locator(".token", has_text="Bandit").press("ArrowLeft")
+    lists_cells(host)
     ready(host)
     fight_it(host)
     expect(host.locator(".board.hexes .token")).to_have_count(2)
@@ -112,6 +113,16 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
     host.locator(".wordmark").click()
     for name in ("on-squares", "on-hexes", "in-zones", "nowhere"):
         expect(host.locator(f"[data-fight={name}]")).to_be_visible()
+
+
+def lists_cells(host: Page) -> None:
+    """Type where the ground is difficult, one cell by its numbers and one as people say it."""
+    host.get_by_text("Edges of the map").click()
+    listed = host.locator("[data-field='board.difficult'] input")
+    listed.fill("4,-4 w1,2")
+    listed.press("Tab")
+    expect(listed).to_have_value("4,N4; W1,2")
+    expect(host.locator("path.ground")).to_have_count(2)
 
 
 def test_what_is_wrong_is_shown_at_its_field_and_nothing_is_lost(host: Page, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
     who, wanted = goes(server, fight, gm)
     people = state(server, fight).combatants
     assert people[who].place == wanted
-    assert isinstance(next(one.event for one in server.recorded(fight) if isinstance(one.event, Moved)), Moved)
+    moved = next(one.event for one in server.recorded(fight) if isinstance(one.event, Moved))
     assert drawn(gm) == {one.id: centre(one.place, hexes=fight == "hexes") for one in people.values()}
     stays_within(gm)
     names: list[str] = []
@@ -178,6 +178,8 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
         )
     assert gm.locator(".board .name").all_text_contents() == names  # as long as nobody leaves what is drawn
     assert {re.sub(r"\d+", "", one) for one in names} >= {"W,N", ",N", "W,"}
+    gm.locator(".entry", has_text="moves to").locator("button.at").click()
+    expect(gm.locator("form.amend #param-path")).to_have_value("; ".join(map(cell_said, moved.path)))
 
 
 def test_zones_show_who_stands_where_and_one_goes_where_one_clicks(server: Served, windows: Windows) -> None:

@@ -89,7 +89,7 @@ def _lay_out(root: dict[str, Any], defs: dict[str, Any], layout: Layout) -> None
     for field, mark in marks:
         part, _, name = field.rpartition(".")
         whole = root["properties"].get(part, root)
-        for node in _at(root, defs, [part]) if part.endswith("[]") else _kinds(whole, defs):
+        for node in _at(root, defs, part.split(".")) if part.endswith("[]") else _kinds(whole, defs):
             if name in node.get("properties", {}):
                 node["properties"][name] |= mark
 

@@ -62,7 +62,7 @@ export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 export const said = (text) => String(text).replaceAll("_", " ");
 
 /** Whether places are cells of a grid. */
-const inCells = () => ["squares", "hexes"].includes(kindOfPlaces.value);
+export const inCells = () => ["squares", "hexes"].includes(kindOfPlaces.value);
 
 /** Return a place's cell; nothing where it is none, as a zone never is, whatever it is called. */
 const cellAt = (place) => (inCells() ? cellOf(place) : null);

@@ -30,6 +30,9 @@ LIBRARY = (
     Shelf(key="spells", title="Spells of the encounter", lines=dict, fields=("combatant[].spells[]",), own="spell"),
 )
 
+GROUND = ("board.difficult", "board.smoke", "board.fence", "board.blocked")
+"""The fields that say of which hexes the ground is like their name."""
+
 LAYOUT = Layout(
     facts=("hp", "initiative", "armor", "shield", "weapons"),
     sheet=(
@@ -44,6 +47,6 @@ LAYOUT = Layout(
         Section("Made for this fight", ("weapon", "spell"), more=True),
     ),
     titles={"pc": "Player character", "hp_max": "Most HP", "movement": "Feet a turn", "pack": "In the pack"},
-    places=("combatant[].at", "board.difficult", "board.smoke", "board.fence", "board.blocked"),
-    ground=("board.difficult", "board.smoke", "board.fence", "board.blocked"),
+    places=("combatant[].at", *GROUND, "board.side[].between"),
+    ground=GROUND,
 )

@@ -1,5 +1,7 @@
 // What a JSON Schema of an encounter says of a field: of what kind it is, so that it can be asked for.
 
+import { inCells } from "../words.js";
+
 /** Return the kinds of values a field may have: what it refers to, and each of its alternatives, without null. */
 export function kindsOf(node, definitions) {
   if (node.$ref) return kindsOf({ ...definitions[node.$ref.split("/").at(-1)], ...without(node, "$ref") }, definitions);
@@ -19,7 +21,7 @@ export function shapeOf(node, definitions) {
   if (is("boolean")) return { kind: kinds.length < (node.anyOf?.length ?? 1) ? "perhaps" : "flag" };
   if (is("integer")) return { kind: "number", low: kinds[0].minimum, high: kinds[0].maximum };
   if (names === "place" && text) return { kind: "where" };
-  if (names === "place" && list) return node["x-ground"] ? { kind: "where", several: true } : { kind: "ways" };
+  if (names === "place" && list) return inCells() ? { kind: "where", several: true } : { kind: "ways" };
   if (names === "combatant") return list ? { kind: "people", pair: list.maxItems === 2 } : { kind: "person" };
   if (list && kinds.length === 1) return listOf(list, definitions);
   if (text?.["x-table"]) return { kind: "pick", table: text["x-table"], more: object && { ...object, "x-key": keyOf(object) } };
