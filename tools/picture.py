@@ -139,7 +139,7 @@ def _order(state: State, names: Names) -> Text:
     for at, slot in enumerate(state.slots):
         up = slot.id == state.up and bool(state.acting) and not state.ended
         pieces.append(" · " if at else "")
-        score = f" {slot.score}" if scored else ""
+        score = f" ({slot.score})" if scored else ""
         pieces.append((f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else ""))
     return shown(*pieces)
 
@@ -222,7 +222,7 @@ def in_a_hand(item: Item, names: Names) -> bool:
 def _worn(item: Item) -> str:
     if not item.die:
         return f"{item.name} destroyed"
-    return f"{item.name} d{item.die}" + (f" of d{item.base}" if item.die != item.base else "")
+    return f"{item.name} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
 
 
 def _held(item: Item, names: Names) -> str:

@@ -49,7 +49,7 @@ def test_what_it_costs_each_of_the_side_is_told(tmp_path: Path) -> None:
         "Pell's courser",
         "Brother Anselm",
     ]
-    assert [line for line in lines if line.startswith("arrows ") and line.endswith("(now 12)")]
+    assert [line for line in lines if line.startswith("arrows: ") and line.endswith("(now 12)")]
     assert [line for line in lines if line.startswith("then: ") and " in " in line]
     assert max(map(len, told.out.splitlines())) <= 100
 
@@ -58,7 +58,7 @@ def test_what_each_variant_costs_the_side_is_told(tmp_path: Path) -> None:
     told = affray(tmp_path, "balance", str(ROAD), *FEW, "--vary", "config.crit_sixes=3,4")
     costs = told.out.split("What it costs party on average")[1]
     assert costs.count("  config.crit_sixes=") == 2
-    assert costs.count("arrows 12 → ") == 2
+    assert costs.count("arrows: 12 → ") == 2
 
 
 def test_machines_get_what_it_costs(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_every_line_that_legal_lists_is_accepted(log: Path) -> None:
 def test_log_tells_the_fight(log: Path) -> None:
     told = affray(log.parent, "log", "duel.jsonl")
     assert (told.code, told.err) == (0, "")
-    assert "Initiative: Ilse 15" in told.out
+    assert "Initiative – Ilse: 15" in told.out
     sentences = affray(log.parent, "log", "duel.jsonl", "--json").json["told"]
     assert sentences[0]["position"] == 1
 

@@ -127,7 +127,7 @@ def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
     assert [(one.round, one.text) for one in told.highlights] == [
         (1, "Archer A is dead: Mab deals 6 (first blood)"),
         (2, "Jessamy is mortally wounded: Archer C deals 6"),
-        (3, "The hardest blow: Mab deals The Fox 7"),
+        (3, "The hardest blow: Mab deals 7 to The Fox"),
         (5, "Mab is mortally wounded: Archer B deals 4"),
         (5, "The Fox goes down: Osric deals 3"),
         (8, "Archer B is dead: Osric deals 5"),

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from affray.engine import Command, FileStore, Refused, Unusable, begin_fight
 from affray.engine.fight import Fight
 from affray.tools.conversation.following import completions
-from affray.tools.headlines import headlines
-from affray.tools.picture import picture
 from affray.tools.speech import intent
-from affray.tools.story.telling import sentence, story
+from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
 from tests.tools.program import affray, reopened
+from tests.tools.told import told
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 BELOW = re.compile(r"[-−]\d+,[-−]?\d|\d,[-−]\d")
@@ -62,20 +58,7 @@ def done(fight: Fight, line: str) -> None:
 
 @pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda log: f"{log.parent.name}/{log.stem}")
 def test_no_recorded_fight_is_told_with_a_cell_below_zero(log: Path) -> None:
-    """Neither its story, nor each event by itself, nor its headlines, nor the picture of how it ends."""
     assert [one for one in told(reopened(log)) if BELOW.search(one)] == []
-
-
-def told(fight: Fight) -> Iterator[str]:
-    """Yield whatever is told of a fight."""
-    recorded = fight.history.recorded
-    names = names_of(recorded)
-    yield from map(str, story(recorded, names))
-    yield from (sentence(one.event, names) for one in recorded)
-    yield from (one.says for one in headlines(recorded))
-    screen = StringIO()
-    Console(file=screen, width=400).print(picture(fight, fight.ruleset))
-    yield from screen.getvalue().splitlines()
 
 
 def test_an_encounter_may_say_cells_either_way_and_the_log_keeps_their_ids(tmp_path: Path) -> None:

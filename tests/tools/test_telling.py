@@ -293,7 +293,7 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         (
             "verdigris",
             ClockSet(clock="ilse/captain/turns", before=0, after=3),
-            "Clock Ilse, captain, turns +3: 0 → 3",
+            "Clock Ilse, captain, turns: 0 → 3 (+3)",
         ),
         (
             "hexblade",

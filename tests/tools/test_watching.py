@@ -45,7 +45,7 @@ def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Pat
     shown = affray(tmp_path, "show", "bridge.jsonl")
     assert (shown.code, shown.err) == (0, "")
     assert "\x1b" not in shown.out
-    assert "Order  ▶ Captain 15 · Ilse 14 · Tomas 9 · the bandits 2" in shown.out
+    assert "Order  ▶ Captain (15) · Ilse (14) · Tomas (9) · the bandits (2)" in shown.out
     assert "▶ Captain    ██████████ 12/12  4/4  2" in shown.out
     assert "bow (loaded)" in shown.out
     assert " 1  ·  ·  I  ·  ·  ~  ·  b  C  ·" in shown.out
@@ -164,7 +164,7 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
     fight = bridge(tmp_path, "captain move 3,1")
     submit(fight, Undo(reason="he would not"))
     told = affray(tmp_path, "log", "bridge.jsonl").out
-    assert "Round 1\n  Initiative: " in told
+    assert "Round 1\n  Initiative – " in told
     assert "14 (entered)" in told
     assert "Captain moves" not in told
     undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out

@@ -73,7 +73,7 @@ def _rolled(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
     for group in event.dice:
         item = state.items.get(group.item)
         if item is not None and item.die and not _carried(item, said):
-            yield f"{item.name} d{item.die}"
+            yield f"{item.name} (d{item.die})"
     yield from _stats(state, who, (*event.pool, *event.modifiers), said)
 
 
@@ -98,7 +98,7 @@ def _carried(item: Item, said: Names) -> bool:
 
 
 def _thing(item: Item, said: Names) -> str:
-    die = f" d{item.die}" if item.die else ""
+    die = f" (d{item.die})" if item.die else ""
     return f"{item.name}{die} {'in hand' if in_a_hand(item, said) else stowed(said, item.where)}"
 
 
@@ -113,7 +113,7 @@ def _apart(state: State, here: Collection[Id], unit: str) -> Iterator[str]:
     for pair, far in state.distances.items():
         one, _, other = pair.partition("|")
         if {one, other} <= set(here):
-            yield f"{_name(state, one)} and {_name(state, other)} {f'{far} {unit}'.strip()} apart"
+            yield f"{_name(state, one)} and {_name(state, other)} are {f'{far} {unit}'.strip()} apart"
 
 
 def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:

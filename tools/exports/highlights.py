@@ -89,7 +89,7 @@ class Highlights:
         doer = called(self._names, by) if by not in ("", event.who) else ""
         if position in (self._first, self._hardest):
             what = "the hardest blow" if position == self._hardest else "first blood"
-            yield f"{what}: {doer} deals {whom} {event.amount}" if doer else f"{what}: {whom} takes {event.amount}"
+            yield f"{what}: {doer} deals {event.amount} to {whom}" if doer else f"{what}: {whom} takes {event.amount}"
 
     def _fate(self, position: int, who: Id, fate: str) -> str:
         """Tell somebody's fate and who caused it; only the first fate counts as a felling."""

@@ -55,7 +55,7 @@ def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, st
 def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> list[str]:
     """Return what is left of things of which there are several."""
     return [
-        f"{before.items[cost.of].name} {spread(tally.cost(cost, stood(before, cost)))} (now {stood(now, cost)})"
+        f"{before.items[cost.of].name}: {spread(tally.cost(cost, stood(before, cost)))} (now {stood(now, cost)})"
         for cost in _of(who, before, tally)
         if cost.kind == "counter" and _word(names, cost).role == "amount"
     ]
@@ -101,7 +101,7 @@ def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
 
 
 def side_said(members: Collection[Id], before: State, tally: Tally, names: Names) -> list[str]:
-    """Return what a fight costs a side on average beside health: ``arrow 24 → 17.3``, ``0.8 injured``."""
+    """Return what a fight costs a side on average beside health: ``arrow: 24 → 17.3``, ``0.8 injured``."""
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0])
     counts: dict[str, float] = defaultdict(float)
     for who in members:
@@ -113,7 +113,7 @@ def side_said(members: Collection[Id], before: State, tally: Tally, names: Names
                 _sum_counters(sums, item, before, tally, names)
         for cost in _of(who, before, tally):
             _count(counts, cost, before, tally, names)
-    moved = [f"{what} {had:g} → {left:.1f}" for what, (had, left) in sums.items() if abs(left - had) >= LITTLE]
+    moved = [f"{what}: {had:g} → {left:.1f}" for what, (had, left) in sums.items() if abs(left - had) >= LITTLE]
     told = sorted(counts.items(), key=lambda one: -one[1])
     return moved + [f"{many:.1f} {what}" for what, many in told if many >= LITTLE] or ["nothing that lasts"]
 

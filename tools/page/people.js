@@ -155,7 +155,7 @@ function details(state, one, pools, band) {
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
   const dice = own.filter((item) => item.base && !inHand(item))
-    .map((item) => `${item.name} ${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""}`);
+    .map((item) => `${item.name} (${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""})`);
   return [counters.join(" · "), held.join(", "), dice.join(" · "), ...standings(state, one)].filter(Boolean);
 }
 

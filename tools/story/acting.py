@@ -170,7 +170,7 @@ def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
     first, _, whom = name.partition(":")
     shown = _value(names.naming.chosen.get(first, "word"), value, names, by)
     if not whom and topic_of(about) in names.naming.keyed:
-        return f"{called(names, first)} {shown}"
+        return f"{called(names, first)}: {shown}"
     known = names.words.fields.get(first, FieldWord())
     says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"
     filled_in = says.replace("{}", shown)

@@ -96,9 +96,14 @@ def _(event: facts.ItemAdded, names: Names) -> str:
 
 @CHANGES.tells(facts.ItemCounted)
 def _(event: facts.ItemCounted, names: Names) -> str:
+    return f"{_whose(event.item, names)} {thing_counted(event, names)}"
+
+
+def thing_counted(event: facts.ItemCounted, names: Names) -> str:
+    """Return how a counter of a thing moved, behind the thing's name: ``bow is not loaded``, ``arrow: 8 → 7``."""
     flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
     how = counted(names, event.counter, event.before, event.after)
-    return f"{_whose(event.item, names)} {called(names, event.item)}{' ' if flag else ': '}{how}"
+    return f"{called(names, event.item)}{' ' if flag else ': '}{how}"
 
 
 def _whose(item: str, names: Names) -> str:
@@ -117,7 +122,7 @@ def _(event: facts.ItemMoved, names: Names) -> str:
 @CHANGES.tells(facts.DieStepped)
 def _(event: facts.DieStepped, names: Names) -> str:
     thing = f"{_whose(event.item, names)} {called(names, event.item)}"
-    return f"{thing} d{event.before} → d{event.after}" if event.after else f"{thing}: destroyed"
+    return f"{thing}: d{event.before} → d{event.after}" if event.after else f"{thing}: destroyed"
 
 
 @CHANGES.tells(facts.ItemRemoved)
@@ -214,7 +219,7 @@ def _(event: facts.ClockSet, names: Names) -> str:
     said = [names.get(first) or names.label("clocks", first), *(names.label("clocks", one) for one in rest)]
     if known.says and by > 0:
         return known.says.replace("{by}", str(by)).replace("{whose}", series(said[:-1]))
-    return f"clock {', '.join(said)} {signed(by)}: {change(event.before, event.after)}"
+    return f"clock {', '.join(said)}: {change(event.before, event.after)} ({signed(by)})"
 
 
 @CHANGES.tells(facts.Concealed)

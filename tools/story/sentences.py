@@ -40,7 +40,7 @@ def _(event: facts.PhaseEntered, names: Names) -> str:
 @SENTENCES.tells(facts.OrderSet)
 def _(event: facts.OrderSet, names: Names) -> str:
     scored = any(slot.score for slot in event.slots)
-    order = ", ".join(f"{whoever(names, slot.id)}{f' {slot.score}' if scored else ''}" for slot in event.slots)
+    order = ", ".join(f"{whoever(names, slot.id)}{f' ({slot.score})' if scored else ''}" for slot in event.slots)
     return f"turn order: {order or 'nobody yet'}"
 
 

@@ -125,11 +125,15 @@ class Story:
         self.struck.clear()
 
     def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
-        """Add to a list of alike things, or begin one; ``roll`` is the position of the roll that the piece tells."""
+        """Add to a list of alike things, or begin one with its title.
+
+        Args:
+            roll: The position of the roll that the piece tells; 0 for other pieces.
+        """
         if self.last.about == ("list", key, value):
             self.last.say(", ")
         else:
-            self.add(self.depth, f"{title}: ", position, "list", key, value)
+            self.add(self.depth, title, position, "list", key, value)
         self.last.say(piece, roll)
 
 

@@ -7,10 +7,10 @@ from affray import events as facts
 from affray.engine.fight import Fight
 from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
-from .changes import pool_said, traits_said, way_said
+from .changes import pool_said, thing_counted, traits_said, way_said
 from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for
 from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
-from .words import Names, called, capital, counted, dice_said, is_now, names_of, owns, plain, series, stowed
+from .words import Names, called, capital, change, dice_said, is_now, names_of, owns, plain, series, stowed
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
@@ -127,7 +127,7 @@ def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
     elif event.against is None:
         who = roller(event, tale.names)
         title = tale.names.label("purposes", topic_of(event.purpose))
-        tale.listed("rolls", title, title, f"{who} {dice_said(event, tale.names)}", position, roll=position)
+        tale.listed("rolls", title, f"{title} – ", f"{who}: {dice_said(event, tale.names)}", position, roll=position)
     else:
         whom = about_of(event.purpose) or event.by
         tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
@@ -164,7 +164,9 @@ def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
         last.notes.append(f"{who} {pool_said(event, tale.names)}")
     else:
         label = tale.names.label("pools", event.pool)
-        tale.listed("pool", event.pool, label, f"{who} {plain(event.before)} → {plain(event.after)}", position)
+        tale.listed(
+            "pool", event.pool, f"{label} – ", f"{who}: {change(plain(event.before), plain(event.after))}", position
+        )
 
 
 def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> None:
@@ -197,8 +199,7 @@ def _moved(tale: Story, event: facts.Moved, position: int) -> None:
 
 def _counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
     if tale.last.whom == owner_of(event.item):
-        moved = counted(tale.names, event.counter, event.before, event.after)
-        tale.last.notes.append(f"{called(tale.names, event.item)} {moved}")
+        tale.last.notes.append(thing_counted(event, tale.names))
     else:
         _sentence(tale, event, position)
 
@@ -216,9 +217,9 @@ def _joined(tale: Story, event: facts.Joined, position: int) -> None:
 
 def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
-        thing = f"{event.name} d{event.die}" if event.die else event.name
-        where = f" ({stowed(tale.names, event.where)})" if event.where else ""
-        tale.last.notes.append(thing + where)
+        known = (f"d{event.die}" if event.die else "", stowed(tale.names, event.where) if event.where else "")
+        about = ", ".join(filter(None, known))
+        tale.last.notes.append(f"{event.name} ({about})" if about else event.name)
     else:
         _sentence(tale, event, position)
 
@@ -228,12 +229,12 @@ def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
         _sentence(tale, event, position)
     else:
         kind = traits_said(tale.names, event.traits)
-        tale.listed("place", kind, kind, tale.names.place(event.place), position)
+        tale.listed("place", kind, f"{kind}: ", tale.names.place(event.place), position)
 
 
 def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:
     pair = series(called(tale.names, who) for who in event.pair)
-    tale.listed("distance", "", "apart", f"{pair} {event.after}", position)
+    tale.listed("distance", "", "apart – ", f"{pair}: {event.after}", position)
 
 
 def _answered(tale: Story, event: facts.Answered, position: int) -> None:

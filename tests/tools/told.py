@@ -1,0 +1,38 @@
+"""Everything that people are told of a fight, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+from rich.console import Console
+
+from affray.engine.analysis.explain import account
+from affray.engine.fight import Fight
+from affray.events import Damaged, Rolled
+from affray.tools.exports.markdown import markdown
+from affray.tools.headlines import headlines
+from affray.tools.picture import picture
+from affray.tools.receipts import text
+from affray.tools.receipts.explained import explained
+from affray.tools.story.telling import sentence, story
+from affray.tools.story.words import names_of
+
+FEW = 6
+"""Of so many numbers the receipt is read."""
+
+
+def told(fight: Fight) -> Iterator[str]:
+    """Yield the story, each event, the headlines, the picture of the end, the report, and some receipts."""
+    recorded = fight.history.recorded
+    names = names_of(recorded)
+    yield from map(str, story(recorded, names))
+    yield from (sentence(one.event, names) for one in recorded)
+    yield from (one.says for one in headlines(recorded))
+    screen = StringIO()
+    Console(file=screen, width=400).print(picture(fight, fight.ruleset))
+    yield from screen.getvalue().splitlines()
+    yield from markdown(fight).splitlines()
+    numbers = [one.position for one in recorded if isinstance(one.event, Damaged | Rolled)]
+    for position in numbers[:: 1 + len(numbers) // FEW]:
+        yield from text.lines(explained(fight, account(fight, position)), 400)
