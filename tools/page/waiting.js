@@ -60,11 +60,11 @@ export function answered(waits, own, state) {
 export function Habits({ names }) {
   if (!habits.value.size) return null;
   const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
-  return html`<div class="row habits" role="group" aria-label="What is answered by itself">${[...habits.value].map(([key, { choice }]) => {
+  return html`<div class="habits"><h3 id="habits-title">Answered so, until it is struck out</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { choice }]) => {
     const [about, of] = key.split("|");
     return html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
       title="Ask again" class="quiet" onClick=${() => drop(key)} />`;
-  })}</div>`;
+  })}</div></div>`;
 }
 
 function Question({ asked, state, names, own, send, lines, entries }) {

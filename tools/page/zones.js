@@ -17,7 +17,7 @@ const [LETTER, SMALL, MOST, LEAST] = [0.25, 0.19, 4.6, 1.6];
  * The shapes that zones are drawn in.
  *
  * Each with `down`, whether they lie one below the other; `beside`, whether their names stand beside those who are there
- * rather than above; how `wide` the room for tokens is, how `high` a zone, the `gap` between two; how many tokens are in a
+ * rather than above; `inline`, whether what they are like follows their names rather than standing below; how `wide` the room for tokens is, how `high` a zone, the `gap` between two; how many tokens are in a
  * `row` before there are two. `one` and `two` say of each how large tokens are then, and how far down each row lies.
  */
 const BOX = { beside: false, wide: 4, high: 2.1, gap: 0.6, row: 4, one: { radius: 0.36, rows: [1.54] }, two: { radius: 0.25, rows: [1.18, 1.76] } };
@@ -25,6 +25,7 @@ const BAND = { down: true, beside: true, wide: 6.1, gap: 0.35, row: 6 };
 const SHAPES = {
   across: { ...BOX, down: false },
   down: { ...BOX, down: true },
+  low: { ...BOX, down: true, inline: true, high: 1.8, gap: 0.4, one: { radius: 0.38, rows: [1.24] }, two: { radius: 0.27, rows: [0.96, 1.5] } },
   band: { ...BAND, high: 1.24, one: { radius: 0.4, rows: [0.62] }, two: { radius: 0.25, rows: [0.34, 0.92] } },
   broad: { ...BAND, high: 1.96, one: { radius: 0.4, rows: [0.98] }, two: { radius: 0.36, rows: [0.54, 1.42] } },
 };
@@ -60,7 +61,7 @@ export function zonesOf(state, name) {
   const shape = SHAPES[name];
   const places = Object.values(state.places);
   const aside = shape.beside ? Math.min(MOST, Math.max(LEAST, ...places.flatMap(widthsOf))) : 0;
-  const [wide, high] = [shape.wide + aside, shape.high];
+  const [wide, high] = [Math.max(shape.wide + aside, shape.inline ? Math.max(...places.map(lineOf)) : 0), shape.high];
   const columns = columnsOf(places);
   const rows = Math.max(...columns.map((column) => column.length));
   const corner = new Map();
@@ -79,6 +80,8 @@ export function zonesOf(state, name) {
 }
 
 const widthsOf = (place) => [0.5 + LETTER * placeSaid(place.id).length, 0.5 + SMALL * traitsSaid(place).length];
+
+const lineOf = (place) => widthsOf(place).reduce((sum, one) => sum + one, -0.25);
 
 const traitsSaid = ({ traits }) => traits.map(traitSaid).join(", ");
 
@@ -107,7 +110,7 @@ function bound(there, relations) {
 
 function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
   const [there, bonds] = bound(all, shown.state.relations);
-  const { wide, high, aside, beside } = shape;
+  const { wide, high, aside, beside, inline } = shape;
   const box = html`<rect class="zone" x=${x} y=${y} width=${wide} height=${high} rx="0.22" />`;
   const crowded = there.length > shape.row;
   const { radius: most, rows } = crowded ? shape.two : shape.one;
@@ -116,9 +119,10 @@ function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
   const radius = Math.min(most, step / 2);
   const place = (nth) => [x + aside + 0.25 + radius + (nth % row) * step, y + rows[Math.floor(nth / row)]];
   const first = beside ? high / 2 + (one.traits.length ? -0.1 : 0.15) : 0.52;
+  const like = inline ? [x + widthsOf(one)[0], first] : [x + 0.25, first + 0.42];
   return html`${spot.ways.has(one.id) ? html`<${Spot} id=${one.id} spot=${spot}>${box}<//>` : box}
     <text class="label" x=${x + 0.25} y=${y + first} font-size="0.42">${capital(placeSaid(one.id))}</text>
-    ${one.traits.length ? html`<text class="sub" x=${x + 0.25} y=${y + first + 0.42} font-size="0.34">${traitsSaid(one)}</text>` : null}
+    ${one.traits.length ? html`<text class="sub" x=${like[0]} y=${y + like[1]} font-size="0.34">${traitsSaid(one)}</text>` : null}
     ${bonds.map(([bond, from, end]) => html`<path key=${bond} class="bond" stroke-width=${radius * 2.7} d=${there.slice(from, end).map((_, nth) =>
       `${nth && (from + nth) % row ? "L" : "M"}${place(from + nth).join(" ")}h0`).join("")} />`)}
     ${there.map((who, nth) => html`<${Token} key=${who.id} ...${shown} one=${who} at=${place(nth)} radius=${radius} grab=${grab} />`)}`;
