@@ -30,9 +30,10 @@ export function Dice({ event, names, small = false }) {
   }))}</ul>`;
 }
 
-/** What was added to a roll, in short: `+2 strength`. */
+/** What was added to a roll, in short: `+2 strength`, `+1 (1 ep)`; what adds nothing is left out. */
 export function Terms({ event }) {
-  return html`<span class="terms">${(event.modifiers ?? []).map((one, nth) => html`<span key=${nth}><b>${signed(one.value)}</b> ${said(one.label)}</span>`)}</span>`;
+  const counted = (text) => (/^\d/.test(text) ? `(${text})` : said(text));
+  return html`<span class="terms">${(event.modifiers ?? []).filter((one) => one.value).map((one, nth) => html`<span key=${nth}><b>${signed(one.value)}</b> ${counted(one.label)}</span>`)}</span>`;
 }
 
 /** What a roll came to, and against what. */
