@@ -81,7 +81,8 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
         ("verdigris", SEAT, "One player plays Ilse and Bram"),
         ("verdigris", Noted(text="ilse uses lance: it breaks"), "Ilse uses lance: it breaks"),
         ("verdigris", Noted(text="nobody uses lances: a rule: of thumb"), "Note: nobody uses lances: a rule: of thumb"),
-        ("verdigris", Moved(who="ilse", before="1,1", after="1,3", cost=1), "for 1 step"),
+        ("verdigris", Moved(who="ilse", before="trees", after="road", cost=1), "from the trees to the road for 1 step"),
+        ("wyrd", Moved(who="ilse", before="Cold Tor", after="yard"), "Ilse goes from Cold Tor to the yard"),
         (
             "verdigris",
             Answered(question="1/ilse/1/settled", by="gm", choice="settled"),

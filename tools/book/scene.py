@@ -87,7 +87,7 @@ def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Ite
 def _details(state: State, one: Combatant, numbers: Sequence[str], said: Names) -> str:
     items = [_thing(item, said) for item in state.items.values() if item.owner == one.id and _carried(item, said)]
     conditions = [borne(said, name, sum(counts.values())) for name, counts in one.conditions.items()]
-    place = f" at {said.place(one.place)}" if one.place else ""
+    place = f" at {said.at(one.place)}" if one.place else ""
     told = ", ".join([*numbers, *items, *conditions])
     return f"{f' ({told})' if told else ''}{place}"
 
@@ -134,7 +134,7 @@ def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     used = {one.place for who, one in state.combatants.items() if who in here}
     for place in state.places.values():
         if place.traits and place.id in used:
-            yield f"{said.place(place.id)} is {traits_said(said, place.traits)}"
+            yield f"{said.at(place.id)} is {traits_said(said, place.traits)}"
 
 
 def _name(state: State, who: Id) -> str:

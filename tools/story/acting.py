@@ -138,7 +138,7 @@ def pending_said(item: str, names: Names) -> str:
 _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
     "pending": pending_said,
-    "place": lambda place, names: names.place(place),
+    "place": lambda place, names: names.at(place),
     "position": lambda where, names: stowed(names, where),
 }
 """Per kind of text how it is said where it is more than a label."""

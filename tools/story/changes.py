@@ -43,7 +43,7 @@ def noted(text: str, names: Names) -> str:
 @CHANGES.tells(facts.Joined)
 def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
-    place = f" at {names.place(event.place)}" if event.place else ""
+    place = f" at {names.at(event.place)}" if event.place else ""
     return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
 
 
@@ -136,7 +136,7 @@ def _(event: facts.ItemRemoved, names: Names) -> str:
 def _(event: facts.Moved, names: Names) -> str:
     if event.before and not event.after:
         return f"{called(names, event.who)} is off the map"
-    where = f" from {names.place(event.before)} to {names.place(event.after)}" if event.after else ""
+    where = f" from {names.at(event.before)} to {names.at(event.after)}" if event.after else ""
     return f"{called(names, event.who)} goes{where}{f' for {way_said(event.cost, names)}' if event.cost else ''}"
 
 
@@ -157,8 +157,8 @@ def _(event: facts.ViewSet, names: Names) -> str:
 
 @CHANGES.tells(facts.PlaceSet)
 def _(event: facts.PlaceSet, names: Names) -> str:
-    exits = f", with ways to {series(map(names.place, event.exits))}" if event.exits else ""
-    return f"{names.place(event.place)} is {traits_said(names, event.traits)}{exits}"
+    exits = f", with ways to {series(map(names.at, event.exits))}" if event.exits else ""
+    return f"{names.at(event.place)} is {traits_said(names, event.traits)}{exits}"
 
 
 def traits_said(names: Names, traits: Iterable[str]) -> str:

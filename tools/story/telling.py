@@ -189,7 +189,7 @@ def _moved(tale: Story, event: facts.Moved, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who:
         if event.before:
-            last.notes.append(f"from {tale.names.place(event.before)}")
+            last.notes.append(f"from {tale.names.at(event.before)}")
         if event.cost:
             last.notes.append(f"cost {way_said(event.cost, tale.names)}")
         last.about = ()

@@ -63,6 +63,11 @@ class Names(dict[Id, str]):
         """Return how people say a place; see ``place_said``."""
         return place_said(place, self.map)
 
+    def at(self, place: Id) -> str:
+        """Return a place as a sentence says it: a zone with its article, unless its name is a proper one."""
+        said = self.place(place)
+        return f"the {said}" if self.map == "zones" and said[:1].islower() else said
+
 
 Given = TypeVar("Given")
 Kind = TypeVar("Kind", bound=Event)
@@ -249,7 +254,7 @@ def stowed(names: Names, where: str) -> str:
         return "put away"
     known = names.words.positions.get(where)
     if known is None:
-        return f"at {names.place(where)}"
+        return f"at {names.at(where)}"
     return known.says or f"in the {names.label('positions', where)}"
 
 
