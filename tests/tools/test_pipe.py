@@ -115,7 +115,7 @@ def test_through_a_pipe_the_tree_has_the_leaves_that_the_list_has(tmp_path: Path
 
 PUSH = (
     "Robber C means to attack Ilka with hand axe (rider): does Ilka push? "
-    "Ilka rolls for dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
+    "Ilka rolls to dodge: sixes of 5 (3 dodge −1 impeding −1 cumbersome) (entered) = 0"
 )
 
 

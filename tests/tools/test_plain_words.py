@@ -17,6 +17,7 @@ from affray.events import (
     ClockSet,
     ConditionChanged,
     Event,
+    MarkSet,
     Member,
     Moved,
     Noted,
@@ -82,6 +83,11 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
         ("verdigris", Noted(text="ilse uses lance: it breaks"), "Ilse uses lance: it breaks"),
         ("verdigris", Noted(text="nobody uses lances: a rule: of thumb"), "Note: nobody uses lances: a rule: of thumb"),
         ("verdigris", Moved(who="ilse", before="trees", after="road", cost=1), "from the trees to the road for 1 step"),
+        (
+            "verdigris",
+            MarkSet(owner="ilse", key="readied/trigger", value="enters_zone"),
+            "Ilse: readied, trigger = somebody enters it",
+        ),
         ("wyrd", Moved(who="ilse", before="Cold Tor", after="yard"), "Ilse goes from Cold Tor to the yard"),
         (
             "verdigris",

@@ -200,6 +200,8 @@ def _(event: facts.MarkSet, names: Names) -> str:
     if isinstance(event.value, str) and names.naming.value_of(event.key):
         named = [names[one] for one in PARTS.split(event.value) if one in names]
         return f"{what} = {names.get(event.value) or (series(named) if named else event.value)}"
+    if isinstance(event.value, str) and not names.naming.value_of(event.key):
+        return f"{what} = {names.label('options', event.value)}"
     return f"{what} = {event.value}"
 
 
