@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.events import Moved, Rolled, Ruled
+from affray.tools.story.entries import entries
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
@@ -92,6 +93,8 @@ def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: W
     moved_on(ilse, after=before)
     expect(ilse.locator(".result .die").first).to_be_in_viewport(ratio=1)
     expect(ilse.locator(".result .says")).to_be_in_viewport(ratio=1)
+    came = [one for one in entries(server.recorded("duel")) if one.position > before and one.gist]
+    expect(ilse.locator(".result .says")).to_have_text(max(came, key=lambda one: one.grave).gist)
     assert any(isinstance(one.event, Rolled) for one in server.recorded("duel")[before:])
     ilse.locator(".result .rolled").first.click()
     expect(ilse.locator("dialog .receipt .total")).to_be_visible()

@@ -15,6 +15,7 @@ from affray.tools.headlines import headlines
 from affray.tools.picture import picture
 from affray.tools.receipts import text
 from affray.tools.receipts.explained import explained
+from affray.tools.story.entries import entries
 from affray.tools.story.telling import sentence, story
 from affray.tools.story.words import names_of
 
@@ -23,10 +24,11 @@ FEW = 6
 
 
 def told(fight: Fight) -> Iterator[str]:
-    """Yield the story, each event, the headlines, the picture of the end, the report, and some receipts."""
+    """Yield a story, the gist of its lines, each event, headlines, the picture of the end, the report, receipts."""
     recorded = fight.history.recorded
     names = names_of(recorded)
     yield from map(str, story(recorded, names))
+    yield from (one.gist for one in entries(recorded))
     yield from (sentence(one.event, names) for one in recorded)
     yield from (one.says for one in headlines(recorded))
     screen = StringIO()

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
 import { judgementOf, Thrown } from "./rolls.js";
-import { sentenceOf } from "./storylines.js";
+import { gistOf, sentenceOf } from "./storylines.js";
 import { rollOf } from "./waiting.js";
 import { capital } from "./words.js";
 
@@ -12,6 +12,12 @@ const PAGES = 40;
 
 /** More rolls than these stand side by side, and if nothing was to be reached by them they are shown on demand. */
 const FEW = 2;
+
+/** How grave it is that somebody cannot act: whoever it happens to is named however many they are. */
+const DOWN = 4;
+
+/** Of what is less grave all is said that fits into so many letters. */
+const LONG = 64;
 
 /** The card. receipt(position) explains a number. */
 export function Result({ seat, receipt }) {
@@ -29,16 +35,25 @@ export function Result({ seat, receipt }) {
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
   const last = entries.at(-1);
-  const main = entries.findLast((one) => tells(one, lines, "Damaged")) ?? entries.findLast((one) => tells(one, lines, "Rolled", "Judged")) ?? last;
-  const others = entries.filter((one) => one !== main && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
+  const { main, says } = headlineOf(entries, lines);
+  const others = entries.filter((one) => (one !== main || one.gist) && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
   const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
     <header><div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        ${rolls.length > FEW ? html`<${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} />` : null}</div><p class="says">${sentenceOf(main)}</p></header>
+        ${rolls.length > FEW ? html`<${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} />` : null}</div><p class="says">${says}</p></header>
     ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}><${Thrown} line=${line} lines=${lines} names=${seat.names.value} /></button>`)}</div>`}
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
+}
+
+/** Return what is said of a result first, and the entry that says it: the gravest of what came of it, or else what the last roll came to. */
+function headlineOf(entries, lines) {
+  const grave = Math.max(...entries.map((one) => one.grave ?? 0));
+  const gravest = grave ? entries.filter((one) => one.grave === grave) : [];
+  const main = gravest.at(-1) ?? entries.findLast((one) => tells(one, lines, "Judged")) ?? entries.findLast((one) => tells(one, lines, "Rolled")) ?? entries.at(-1);
+  const all = gravest.map(gistOf).join("; ");
+  return { main, says: grave >= DOWN || (all && all.length <= LONG) ? all : gistOf(main) };
 }
 
 /** Whether an entry tells of an event of these types. */

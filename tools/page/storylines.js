@@ -49,5 +49,11 @@ export class StoryLines {
 /** Return what an entry says. */
 export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
 
-/** Return the same without the notes; what a number was and what it is now stay on one line. */
-export const sentenceOf = (entry) => entry.parts.map((part) => part.text).join("").replaceAll(" → ", "\u00a0→\u00a0");
+/** Return the same without the notes. */
+export const sentenceOf = (entry) => unbroken(entry.parts.map((part) => part.text).join(""));
+
+/** Return what came of an entry, in few words. */
+export const gistOf = (entry) => (entry.gist ? unbroken(entry.gist) : sentenceOf(entry));
+
+/** What a number was and what it is now stay on one line. */
+const unbroken = (text) => text.replaceAll(" → ", "\u00a0→\u00a0");

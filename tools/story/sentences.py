@@ -24,7 +24,7 @@ SENTENCES.tell(
 )
 SENTENCES.tell(facts.Dropped, lambda event, names: f"{pending_said(event.item, names)} is called off ({event.why})")
 SENTENCES.tell(facts.Rolled, lambda event, names: f"{rolls_for(event, names)}: {dice_said(event, names)}")
-SENTENCES.tell(facts.Judged, lambda event, names: f"that is {_came_to(event, names)[1]}")
+SENTENCES.tell(facts.Judged, lambda event, names: f"that is {came_to(event, names)}")
 
 
 # --- the course of the fight ---
@@ -190,6 +190,11 @@ def purpose(name: str, names: Names) -> str:
 def outcome(event: facts.Judged, names: Names) -> str:
     """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
     return " ".join(_came_to(event, names))
+
+
+def came_to(event: facts.Judged, names: Names) -> str:
+    """Return the same by itself: ``a hit by 2``."""
+    return _came_to(event, names)[1]
 
 
 def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:

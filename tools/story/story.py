@@ -60,6 +60,7 @@ class Line:
         whom: Whose changes belong into its notes; ``*`` for everybody's.
         manner: How the action was declared that it tells.
         input: The position of the declaration, answer, pass, entered dice or ruling that it belongs to; 0 if none.
+        during: The action during which it happens, as a sentence, where it does not begin with that itself.
     """
 
     def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
@@ -71,6 +72,7 @@ class Line:
         self.whom = whom
         self.manner = ""
         self.input = 0
+        self.during = ""
 
     def say(self, text: str, position: int = 0) -> None:
         """Say more; see ``Piece``."""

@@ -132,6 +132,7 @@ def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
         whom = about_of(event.purpose) or event.by
         tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
         tale.last.say(dice_said(event, tale.names), position)
+        tale.last.during = action_said(*action, tale.names) if action else ""
 
 
 def _judged(tale: Story, event: facts.Judged, position: int) -> None:
@@ -141,7 +142,9 @@ def _judged(tale: Story, event: facts.Judged, position: int) -> None:
     elif rolled is not None:
         whose = owns(roller(rolled, tale.names))
         what = tale.names.label("purposes", topic_of(rolled.purpose))
-        tale.add(tale.depth, f"{whose} {what}{outcome(event, tale.names)}", position)
+        tale.add(tale.depth, f"{whose} {what}{outcome(event, tale.names)}", position, "judged", event.roll)
+        action = tale.pending.get(pending_of(event.roll))
+        tale.last.during = action_said(*action, tale.names) if action and action[0] == rolled.by else ""
     else:
         _sentence(tale, event, position)
 

@@ -1915,6 +1915,16 @@ export interface StoryEntry {
   input?: number;
   /** Whether a turn begins with it. */
   begins?: boolean;
+  /**
+   * What came of it, in few words: the gravest consequence, or else what its roll came to; empty where the line itself
+   * is as short.
+   */
+  gist?: string;
+  /**
+   * How grave that is: 5 where somebody is out of the fight, 4 where somebody cannot act, 3 where somebody takes harm,
+   * 2 where somebody has less health, 1 where something else lasts or turns the fight.
+   */
+  grave?: number;
 }
 
 /** A part of a line. */

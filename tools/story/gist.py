@@ -1,0 +1,122 @@
+"""What came of a line of a story, in few words: the gravest of its consequences, or else what its roll came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from affray.engine.core.vocabulary import ConditionWord, PoolWord
+from affray.events import ConditionChanged, Damaged, Event, Id, Judged, Left, PoolChanged, Rolled, topic_of
+
+from .changes import pool_said
+from .sentences import came_to, roller
+from .story import Line
+from .words import Names, becomes, called, capital, is_now, owns, plain
+
+OUT, DOWN, HARMED, HURT, CHANGED = 5, 4, 3, 2, 1
+"""How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight."""
+
+LONG = 64
+"""What makes a gist longer than this is left out of it."""
+
+
+class Gist(NamedTuple):
+    """The gist of a line.
+
+    Attributes:
+        says: It, as a sentence; empty where the line itself says as much.
+        grave: How grave it is; 0 where nothing happened to anybody.
+    """
+
+    says: str = ""
+    grave: int = 0
+
+
+def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
+    """Return what came of the events that a line tells."""
+    found = [one for who in _people(events) for one in _of(who, events, names)]
+    grave = max((one.grave for one in found), default=0)
+    if found:
+        return Gist(capital("; ".join(one.says for one in found if one.grave == grave)), grave)
+    return Gist(_judged(line, events, names) or _rolled(line, events, names))
+
+
+def _people(events: Sequence[Event]) -> list[Id]:
+    changed = (ConditionChanged, Damaged, Left, PoolChanged)
+    return list(dict.fromkeys(event.who for event in events if isinstance(event, changed)))
+
+
+def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
+    """Yield the gravest thing that happened to somebody, if anything did."""
+    name = called(names, who)
+    took = next((one.amount for one in events if isinstance(one, Damaged) and one.who == who), None)
+    fates = [Gist(f"{name} is gone from the fight", OUT) for one in events if isinstance(one, Left) and one.who == who]
+    fates += _gained(who, events, names)
+    worst = max(fates, key=lambda one: one.grave, default=Gist())
+    if worst.grave >= DOWN:
+        whole = f"{name} takes {took} and {worst.says.removeprefix(f'{name} ')}"
+        yield Gist(whole, worst.grave) if took and len(whole) <= LONG else worst
+    elif took is not None:
+        lost = next((f": {one}" for one in _lost(who, events, names)), "")
+        yield Gist(f"{name} takes {took or 'nothing'}{lost}", HARMED)
+    elif lost := ", ".join(_lost(who, events, names)):
+        yield Gist(f"{name}: {lost}", HURT)
+    elif worst.grave:
+        yield worst
+
+
+def _gained(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
+    """Yield what somebody has become, as far as that takes them out, or lasts or turns a fight."""
+    for condition, count in _new(who, events).items():
+        known = names.words.conditions.get(condition, ConditionWord())
+        grave = {"out": OUT, "helpless": DOWN}.get(known.role, CHANGED if known.turns or known.lasts else 0)
+        if grave:
+            yield Gist(f"{called(names, who)} {becomes(names, condition, count)}", grave)
+
+
+def _new(who: Id, events: Sequence[Event]) -> dict[str, int]:
+    """Return what somebody is now and was not, with how often."""
+    changes = [one for one in events if isinstance(one, ConditionChanged) and one.who == who]
+    first = {one.condition: one.before for one in reversed(changes)}
+    last = {one.condition: one.after for one in changes}
+    return {condition: count for condition, count in last.items() if count and not first[condition]}
+
+
+def _lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
+    """Yield which health somebody has less of, and how much."""
+    for one in events:
+        if isinstance(one, PoolChanged) and one.who == who:
+            known = names.words.pools.get(one.pool, PoolWord())
+            if known.role == "health" and (one.after > one.before) == known.rises and one.after != one.before:
+                yield pool_said(one, names)
+
+
+def _judged(line: Line, events: Sequence[Event], names: Names) -> str:
+    """Return what an action's own roll came to, where a line tells nothing else and it is not long; else nothing."""
+    judged = next((one for one in events if isinstance(one, Judged)), None)
+    if judged is None or line.about[:1] != ("judged",) or not line.during:
+        return ""
+    whole = f"{line.during}: {came_to(judged, names)}"
+    return whole if len(whole) <= LONG else ""
+
+
+def _rolled(line: Line, events: Sequence[Event], names: Names) -> str:
+    """Return a line with a roll in it without its dice: what it came to, and what somebody is because of it."""
+    rolls = [one for one in events if isinstance(one, Rolled)]
+    numbers = [nth for nth, piece in enumerate(line.pieces) if piece.position]
+    if not rolls or not numbers:
+        return ""
+    title = names.label("purposes", topic_of(rolls[0].purpose))
+    came = "".join(piece.text for piece in line.pieces[numbers[-1] + 1 :]).lstrip(",: ") or plain(rolls[-1].total)
+    short = capital(f"{owns(roller(rolls[0], names))} {title}: {came}")
+    if line.about[:1] == ("list",):
+        return short if len(rolls) == 1 else capital(title)
+    head = "".join(piece.text for piece in line.pieces[: numbers[0]]).rstrip(": ")
+    whole = f"{head}: {came}"
+    if len(whole) > LONG:
+        return short
+    for condition, count in _new(line.whom, events).items():
+        longer = f"{whole}, {is_now(names, condition, count)}"
+        whole = longer if len(longer) <= LONG else whole
+    longer = f"{line.during}; {whole}"
+    return longer if line.during and len(longer) <= LONG else whole
