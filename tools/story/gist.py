@@ -16,6 +16,9 @@ from .words import Names, becomes, called, capital, is_now, owns, plain
 OUT, DOWN, HARMED, HURT, CHANGED = 5, 4, 3, 2, 1
 """How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight."""
 
+HAPPENS = (ConditionChanged, Damaged, Left, PoolChanged)
+"""The events in which something happens to somebody."""
+
 LONG = 64
 """What makes a gist longer than this is left out of it."""
 
@@ -34,16 +37,12 @@ class Gist(NamedTuple):
 
 def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
     """Return what came of the events that a line tells."""
-    found = [one for who in _people(events) for one in _of(who, events, names)]
-    grave = max((one.grave for one in found), default=0)
+    happened = [event for event in events if isinstance(event, HAPPENS)]
+    found = [one for who in dict.fromkeys(event.who for event in happened) for one in _of(who, happened, names)]
     if found:
+        grave = max(one.grave for one in found)
         return Gist(capital("; ".join(one.says for one in found if one.grave == grave)), grave)
     return Gist(_judged(line, events, names) or _rolled(line, events, names))
-
-
-def _people(events: Sequence[Event]) -> list[Id]:
-    changed = (ConditionChanged, Damaged, Left, PoolChanged)
-    return list(dict.fromkeys(event.who for event in events if isinstance(event, changed)))
 
 
 def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
