@@ -15,7 +15,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   const common = { name, id: `field-${name}`, says: capital(label("fields", name)), required, usual: shape.default };
   const choices = choicesOf(names, state, who);
   if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
-  if (names === "place" && !list) return { ...common, kind: "place", choices: Object.values(state.places).map((one) => [placesTyped(one.id), placeSaid(one.id)]) };
+  if (names === "place") return { ...common, kind: "place", several: list, choices: Object.values(state.places).map((one) => [placesTyped(one.id), placeSaid(one.id)]) };
   if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
   if (choices && !list) return { ...common, kind: ["combatant", "item", "pools"].includes(names) ? "choice" : "open", choices };
   if (shape.type === "boolean") return { ...common, kind: "flag" };
@@ -58,7 +58,7 @@ export function Field({ field }) {
     number: () => html`<input ...${common} type="number" step="1" min=${field.low} max=${field.high} inputmode="numeric"
       defaultValue=${typeof usual === "number" ? String(usual) : ""} />`,
     open: () => html`<input ...${common} type="text" list=${`${id}-choices`} maxlength="200" defaultValue=${usual ?? ""} autocomplete="off" />${listed()}`,
-    place: () => html`<input ...${common} type="text" list=${`${id}-choices`} defaultValue=${placesTyped(usual)} autocomplete="off" />${listed()}`,
+    place: () => html`<input ...${common} type="text" list=${`${id}-choices`} placeholder=${field.several ? "one; another" : null} defaultValue=${placesTyped(usual)} autocomplete="off" />${listed()}`,
     list: () => html`<input ...${common} type="text" list=${choices ? `${id}-choices` : null} placeholder="one, another" defaultValue=${(usual ?? []).join(", ")} autocomplete="off" />${choices ? listed() : null}`,
     text: () => html`<input ...${common} type="text" maxlength=${field.longest} defaultValue=${usual ?? ""} />`,
     json: () => html`<textarea ...${common} rows="3" spellcheck="false" placeholder="{ … } as JSON" defaultValue=${usual ?? ""} />`,

@@ -74,7 +74,7 @@ export const placeSaid = (place) => (cellAt(place) ? cellSaid(cellAt(place)) : s
 export const placesTyped = (places) => [places ?? []].flat().map((place) => (cellAt(place) ? cellSaid(cellAt(place)) : String(place))).join("; ");
 
 /** Return the ids of the places that somebody typed, by their ids or as people say them. */
-export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN+-]?\d)/i : ";").map((place) => place.trim()).filter(Boolean)
+export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN+-]?\d)/i : /[;,]/).map((place) => place.trim()).filter(Boolean)
   .map((place) => cellAt(place)?.join() ?? place);
 
 /** Whether a value is the ids of cells, or of one. */
