@@ -165,7 +165,8 @@ def test_what_a_form_asks_names_a_parameter() -> None:
 
 
 def test_only_what_makes_sense_is_answered_always() -> None:
-    """A push is; whether a fight is over, or goes on, is looked at each time."""
+    """A push is, and what becomes of the fallen; whether a fight is over, or goes on, is looked at each time."""
+    assert load("hexblade").vocabulary.questions["fate"].always
     assert load("verdigris").vocabulary.questions["push"].always
     assert not load("verdigris").vocabulary.questions["ending"].always
     assert not load("hexblade").vocabulary.questions["over"].always
