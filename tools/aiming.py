@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import UNSET
 
 from affray.engine.analysis.policies import preferred
@@ -15,6 +16,7 @@ from affray.events import Senseless, names
 from . import may
 from .legal import declared, how_may, promised, told, ways_of
 from .picture import names_in
+from .story.promises import promise_said
 
 
 def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> may.WhatMayTo:
@@ -93,8 +95,12 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.L
         except Senseless:
             if not blind:
                 raise
-    whole = None if found is None else declared(fight, found, names_in(fight.table.draft))
-    return may.Likely(fight.head, who, manner, whole)
+    if found is None:
+        return may.Likely(fight.head, who, manner, None)
+    prospect = promised(ways, msgspec.json.decode(found.params, type=fight.ruleset.actions[found.kind]))
+    known = names_in(fight.table.draft)
+    promises = promise_said(prospect, known) if prospect else ""
+    return may.Likely(fight.head, who, manner, declared(fight, found, known), prospect, promises)
 
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:

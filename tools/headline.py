@@ -24,7 +24,7 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
 
     Args:
         fight: As whoever looks on sees it.
-        mine: Whom they play; the game master if not given.
+        mine: Whom they play; the game master if not given, who may answer for everybody and is told who is asked.
         asked: The question that waits as a sentence, without its roll, by whoever has that already.
     """
     try:
@@ -62,7 +62,8 @@ def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
 def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
-    return f"waiting for {_people(asked.of, names)}: {says}"
+    people = _people(asked.of, names)
+    return f"{people} {_is(asked.of)} asked: {says}" if GM in mine else f"waiting for {people}: {says}"
 
 
 def _dice(awaited: Awaited, mine: Collection[Id], names: Names) -> str:
@@ -77,7 +78,8 @@ def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str
     own = [who for who in window.to if who in mine]
     if own:
         return f"you may answer with {_people(own, names)}, or let it pass: {what}"
-    return f"waiting for {_people(window.to, names)}: {what}"
+    people = _people(window.to, names)
+    return f"{people} may answer: {what}" if GM in mine else f"waiting for {people}: {what}"
 
 
 def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
@@ -85,7 +87,7 @@ def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
     if own:
         return f"you are up: {series(called(names, who) for who in own)}"
     people = [called(names, who) for who in acting]
-    return f"{series(people)} {'is' if len(people) == 1 else 'are'} up"
+    return f"{series(people)} {_is(people)} up"
 
 
 def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
@@ -96,7 +98,13 @@ def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
     own = [who for who in people if who in mine]
     if own:
         return "you go on" if own == [GM] else f"you may {what}: {_people(own, names)}"
-    return f"waiting for {_people(people, names)} to {what}" if people else "nobody is up"
+    if not people:
+        return "nobody is up"
+    return f"{_people(people, names)} may {what}" if GM in mine else f"waiting for {_people(people, names)} to {what}"
+
+
+def _is(who: Collection[Id]) -> str:
+    return "is" if len(who) == 1 else "are"
 
 
 def _people(who: Iterable[Id], names: Names) -> str:

@@ -264,9 +264,12 @@ class Likely(Struct, frozen=True):
         who: Who.
         manner: How it is declared.
         whole: The first thing that a sensible fighter would declare; nothing where the rules have no word on that.
+        prospect, promises: As in ``HowMay``.
     """
 
     head: int
     who: CombatantId
     manner: str
     whole: MayDeclare | None
+    prospect: Prospect | None = None
+    promises: str = ""

@@ -164,8 +164,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         over: What is said when it ends, such as ``rider and mount part``.
         called: What it is called itself, such as ``the player of {members}``; its name if empty.
         leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
-        stands: How somebody in it stands, such as ``in melee with {foes}``; nothing is said of it if empty. Where
-            members have roles, these say it.
+        stands: How somebody in it stands, such as ``in melee with {foes}``; if empty, their role says it.
     """
 
     says: str = ""

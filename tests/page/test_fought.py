@@ -198,7 +198,7 @@ def asks_to_push(page: Page) -> None:
     card = page.locator(".card.question")
     expect(card.locator("h2")).to_have_text("Hild means to attack Orc with broad sword: does Hild push?")
     expect(card.locator(".whose")).to_have_text("Hild, attack")
-    expect(card.locator(".total")).to_contain_text("Total")
+    expect(card.locator(".total")).to_contain_text("Sixes")
     expect(card.locator("[data-choice=push] + .dim")).to_contain_text("costs 1 stress")
     expect(card.locator("[data-choice=keep] + .dim")).to_have_text("the roll counts as it is")
     expect(page.locator(".standing")).to_have_text(

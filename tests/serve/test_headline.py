@@ -41,7 +41,7 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     server.gm.sends({"type": "AskingSet", "who": "*", "ask": "always"})
     server.ilse.does("ilse ready")
     mine = "You may answer with Ilse, or let it pass: between turns"
-    assert heard(server) == ("Waiting for Ilse: between turns", mine, "Waiting for Ilse: between turns")
+    assert heard(server) == ("Ilse may answer: between turns", mine, "Waiting for Ilse: between turns")
     server.ilse.does("pass")
     assert heard(server) == ("Bram is up", "Bram is up", "Bram is up")
     server.gm.does("bram attack ilse")
@@ -57,7 +57,8 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
 def test_those_who_roll_for_initiative_are_waited_for_with_what_they_do() -> None:
     fight = begin_fight("begun", shipped()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
     acted(fight, declared("gm", "begin"))
-    assert headline(fight) == "Waiting for Isen, Kara or Tamm to roll for initiative"
+    assert headline(fight) == "Isen, Kara or Tamm may roll for initiative"  # the game master may do it for them
+    assert headline(fight, ()) == "Waiting for Isen, Kara or Tamm to roll for initiative"
     assert headline(fight, {"kara"}) == "You may roll for initiative: Kara"
 
 

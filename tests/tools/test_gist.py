@@ -14,7 +14,7 @@ from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, Rolled
 from affray.tools.story.entries import StoryEntry, entries
-from affray.tools.story.gist import DOWN, HARMED, LONG, OUT
+from affray.tools.story.gist import DECIDED, DOWN, HARMED, LONG, OUT
 from affray.tools.story.words import Names, becomes, called, names_of
 from tests.tools.program import reopened
 
@@ -81,10 +81,10 @@ def test_a_headline_is_one_line_without_dice(system: str) -> None:
         ("vestige/closed-bridge", "Bandit A is dead", OUT),
         ("vestige/closed-bridge", "Tomas answers and uses Snapshot on Bandit A: a miss by 2", 0),
         ("hexblade/before-the-palisade", "Scout shoots at Wren; Militia A rolls to evade: evades", 0),
-        ("hexblade/before-the-palisade", "Scout shoots at Wren: a miss by 8", 0),
+        ("hexblade/before-the-palisade", "Scout shoots at Wren: a miss by 8", DECIDED),
         ("hexblade/before-the-palisade", "Grole is slain", OUT),
-        ("verdigris/the-gatehouse", "Ugrak attacks Hild with war hammer: a miss", 0),
-        ("verdigris/the-gatehouse", "Oda's recovery: 0", 0),
+        ("verdigris/the-gatehouse", "Ugrak attacks Hild with war hammer: a miss", DECIDED),
+        ("verdigris/the-gatehouse", "Oda's recovery: rolls 0", 0),
         ("wwn/the-sunken-road", "The Fox takes 3 and goes down", DOWN),
         ("wyrd/closed-powder", "Joss is out of the fight", OUT),
     ],

@@ -77,10 +77,12 @@ export function Bar({ seat }) {
 
 /** What whoever is up will likely do: one tap does it. */
 function Likely({ seat, one }) {
-  const chance = one.prospect?.chance;
+  const { chance, costs = [] } = one.prospect ?? {};
+  const small = [typeof chance === "number" ? `${Math.round(100 * chance)} %` : "",
+    ...costs.filter(({ pool }) => word("pools", pool).role !== "budget").map(({ pool, amount }) => `−${amount} ${label("pools", pool)}`)].filter(Boolean);
   const does = (ends) => seat.choosing.doTo(one, one.who, { ends });
   return html`<div class="likely"><${Button} says=${one.whole.says} class="main" data-likely=${one.kind} data-key="likely" title=${one.promises || null}
-      onClick=${() => does(false)}>${typeof chance === "number" ? html`<small>${Math.round(100 * chance)} %</small>` : null}<//>
+      onClick=${() => does(false)}>${small.length ? html`<small>${small.join(", ")}</small>` : null}<//>
     ${endOf(seat.choosing.kinds.value) ? html`<${Button} says="and end the turn" label=${`${one.whole.says}, and end the turn`} data-likely-ends=${one.kind} data-key="likely-ends"
       onClick=${() => does(true)} />` : null}</div>`;
 }

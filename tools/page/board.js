@@ -8,7 +8,7 @@ import { Measured, measure, MeasureOver, measuring } from "./measure.js";
 import { PanZoom } from "./panzoom.js";
 import { Button, html } from "./parts.js";
 import { isOut } from "./people.js";
-import { Path, Spot } from "./spots.js";
+import { LikelyThere, Path, Spot } from "./spots.js";
 import { initials, Outlines, Token, Tokens } from "./tokens.js";
 import { placeSaid, traitSaid, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
@@ -102,7 +102,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
       onKeyDown=${(event) => keyed(event, view.current)}><${Outlines} /><g ref=${inner}><${Backdrop} />
       ${kind === "zones" ? html`<${Zones} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`
         : html`<${Grid} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`}
-      <${Path} choosing=${choosing} layout=${layout} state=${state} />
+      <${Path} choosing=${choosing} layout=${layout} state=${state} /><${LikelyThere} choosing=${choosing} layout=${layout} />
       ${drag ? html`<g class="dragged"><${Token} ...${shown} tap=${null} menu=${null} targets=${null} one=${drag.one} at=${drag.at} radius=${0.4} /></g>` : null}${measuring.value ? html`<${Measured} middle=${layout.middle} />` : null}</g>
       ${hanging.value ? html`<${HangingOver} pointAt=${pointAt} middle=${centre} />` : null}
       ${seat && measuring.value ? html`<${MeasureOver} placeAt=${(event) => placeAt(event)[0]} next=${layout.next} first=${placed[0]?.place ?? layout.next(null, 0, 0)}

@@ -150,11 +150,11 @@ export class Choosing {
       }
     }
     for (const manner of this.actors.value.get(actor) ?? []) {
-      const whole = await this.beginsWith(actor, manner).catch(() => null);
+      const { whole, prospect, promises } = await this.beginsWith(actor, manner).catch(() => null) ?? {};
       if (kinds !== this.kinds.value) return;
       const one = whole && kinds.find(({ key, refused }) => key === `${whole.intent.kind}|${manner}` && !refused);
       if (one && word("actions", one.kind).group !== "turn") {
-        this.likely.value = { ...one, whole };
+        this.likely.value = { ...one, whole, prospect, promises };
         return;
       }
     }

@@ -84,7 +84,7 @@ function toWhoIsUp(list) {
   const up = list.querySelector(".up");
   if (!up || frame.scrollHeight <= frame.clientHeight) return;
   const [outer, inner] = [frame.getBoundingClientRect(), up.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) frame.scrollTop += inner.top - outer.top - outer.height / 3;
+  if (inner.top < outer.top || inner.bottom > outer.bottom) frame.scrollTop += inner.top - outer.top;
 }
 
 function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
@@ -143,8 +143,9 @@ function Vital({ one, pool, band, veiled }) {
     ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
 }
 
-/** Whether a counter of somebody is at nothing, and says nothing by it: nothing is spent of it, or is to be spent now. */
-const isIdle = (state, one, pool) => one.pools[pool] === 0 && !mostOf(one, pool) && !(word("pools", pool).role === "budget" && isUp(state, one.id));
+/** Whether a counter of somebody says nothing just now: a budget of whoever is neither up nor asked, or one that is at nothing and has no most. */
+const isIdle = (state, one, pool) => (word("pools", pool).role === "budget" ? isOut(one) || !(isUp(state, one.id) || state.window?.to.includes(one.id))
+  : one.pools[pool] === 0 && !mostOf(one, pool));
 
 function details(state, one, pools, band) {
   const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(state, one, pool)).map((pool) => {
@@ -162,7 +163,7 @@ function details(state, one, pools, band) {
 /** Return how somebody stands to others: in melee with whom, riding or held by whom. */
 export const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
   const own = members.find(({ who }) => who === one.id);
-  const stands = own && (word("roles", own.role).stands || word("relations", kind).stands);
+  const stands = own && (word("relations", kind).stands || word("roles", own.role).stands);
   if (!stands) return [];
   const those = { foes: ({ who }) => state.combatants[who]?.side !== one.side, others: ({ role }) => role !== own.role };
   const named = Object.entries(those).filter(([name]) => stands.includes(`{${name}}`))

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
-import { judgementOf, Thrown } from "./rolls.js";
+import { Thrown } from "./rolls.js";
 import { gistOf, sentenceOf } from "./storylines.js";
 import { rollOf } from "./waiting.js";
 import { capital } from "./words.js";
@@ -10,11 +10,11 @@ import { capital } from "./words.js";
 /** How far back one can page. */
 const PAGES = 40;
 
-/** More rolls than these stand side by side, and if nothing was to be reached by them they are shown on demand. */
+/** More rolls than these stand side by side, and can be folded away. */
 const FEW = 2;
 
 /** How grave it is that somebody cannot act: whoever it happens to is named however many they are. */
-const DOWN = 4;
+const DOWN = 5;
 
 /** Of what is less grave all is said that fits into so many letters. */
 const LONG = 64;
@@ -25,24 +25,24 @@ export function Result({ seat, receipt }) {
   const results = resultsOf(seat.story.entries.value, lines);
   const [back, setBack] = useState(0);
   const newest = results.at(-1)?.at;
-  const [small, setSmall] = useState(null);
+  const [small, setSmall] = useState(false);
   useEffect(() => {
     setBack(0);
-    setSmall(null);
+    setSmall(false);
   }, [newest]);
   const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollOf(one, lines));
-  if (!results.length || asked) return null; // the question shows the roll
+  if (asked) return null; // the question shows the roll
+  if (!results.length) return html`<p class="result none dim">What the dice come to is shown here.</p>`;
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
   const last = entries.at(-1);
   const { main, says } = headlineOf(entries, lines);
   const others = entries.filter((one) => (one !== main || one.gist) && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
-  const brief = small ?? (rolls.length > FEW && !rolls.some((line) => judgementOf(lines, line)));
   return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
     <header><div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
         <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        ${rolls.length > FEW ? html`<${Button} shows=${brief ? "plus" : "minus"} label=${brief ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!brief)} />` : null}</div><p class="says">${says}</p></header>
-    ${brief ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
+        ${rolls.length > FEW ? html`<${Button} shows=${small ? "plus" : "minus"} label=${small ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!small)} />` : null}</div><p class="says">${says}</p></header>
+    ${small ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}><${Thrown} line=${line} lines=${lines} names=${seat.names.value} /></button>`)}</div>`}
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }

@@ -19,7 +19,8 @@ export const rollSaid = (event, names) =>
 
 /** The dice of a roll, each with its face; those that do not count stand back. */
 export function Dice({ event, names, small = false }) {
-  return html`<ul class="dice" aria-label="Dice">${event.dice.flatMap((group, nth) => group.faces.map((face, at) => {
+  const several = small && new Set(event.dice.map((group) => group.kind)).size > 1;
+  return html`<ul class="dice" aria-label="Dice">${event.dice.flatMap((group, nth) => [several ? html`<li key=${nth} class="of-kind">${label("dice", group.kind)}</li>` : null, ...group.faces.map((face, at) => {
     const fate = group.fates?.[at] ?? "kept";
     const kind = group.kind && !["die", `d${group.sides}`].includes(group.kind) ? label("dice", group.kind) : "";
     const from = group.item ? ` of ${called(names, group.item)}` : "";
@@ -27,7 +28,7 @@ export function Dice({ event, names, small = false }) {
         title=${small ? `d${group.sides}${kind ? ` ${kind}` : ""}${from}${fate === "kept" ? "" : `, ${label("fates", fate)}`}` : null}>
       <b>${face}</b>${small ? null : html`<small>d${group.sides}${kind ? ` ${kind}` : ""}${from}</small>`}
       ${fate === "kept" ? null : html`<small class=${small ? "unseen" : "fate"}>${label("fates", fate)}</small>`}</li>`;
-  }))}</ul>`;
+  })])}</ul>`;
 }
 
 /** What was added to a roll, in short: `+2 strength`, `+1 (1 ep)`; what adds nothing is left out. */
@@ -36,10 +37,13 @@ export function Terms({ event }) {
   return html`<span class="terms">${(event.modifiers ?? []).filter((one) => one.value).map((one, nth) => html`<span key=${nth}><b>${signed(one.value)}</b> ${counted(one.label)}</span>`)}</span>`;
 }
 
+/** How dice are read that come to a number of their own; otherwise the dice that count are counted. */
+const TOTALS = new Set(["sum", "highest", "lowest"]);
+
 /** What a roll came to, and against what. */
 export function Total({ event, judged }) {
   const against = event.against === null || event.against === undefined ? "" : ` against ${event.against}`;
-  return html`<p class="total">Total ${plain(event.total)}${against}
+  return html`<p class="total">${TOTALS.has(event.reading ?? "sum") ? "Total" : capital(event.reading)} ${plain(event.total)}${against}
     ${judged ? html`<span class=${`outcome ${judged.outcome}`}>${capital(outcomeSaid(judged))}</span>` : null}</p>`;
 }
 

@@ -30,3 +30,10 @@ export function Path({ choosing, layout, state }) {
     <circle cx=${x} cy=${y} r="0.12" /><rect x=${x + 0.15} y=${y - 0.62} width=${wide} height="0.42" rx="0.12" />
     <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
 }
+
+/** Where the first button of the bar leads, as long as nothing else is being chosen. */
+export function LikelyThere({ choosing, layout }) {
+  const likely = choosing && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null;
+  const at = likely && layout.middle(likely.prospect?.to);
+  return at ? html`<circle class="likely-there" cx=${at[0]} cy=${at[1]} r="0.42" aria-hidden="true" />` : null;
+}

@@ -62,7 +62,7 @@ export class Seat {
       aims: (who, whom, manner) => client.json(`${at}/aims/${encodeURIComponent(who)}/${encodeURIComponent(whom)}?manner=${encodeURIComponent(manner)}`),
       ways: (who, manner) => client.json(`${at}/ways/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`),
       send: (intent) => this.send(intent, true),
-      begins: async (who, manner) => this.begins(who) ? (await client.json(`${at}/likely/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`)).whole : null,
+      begins: async (who, manner) => this.begins(who) ? client.json(`${at}/likely/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`) : null,
       foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
       failed: (problem) => this.unanswered(problem) });
     this.asked = 0;

@@ -108,6 +108,8 @@ export function valueSaid(value, names, actor = "") {
   if (typeof value === "number") return plain(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value !== null && typeof value === "object") return Object.values(value).map((one) => valueSaid(one, names, actor)).join(", ");
+  const parts = value.split("+");
+  if (parts.length > 1 && parts.every((one) => Object.hasOwn(names, one))) return series(parts.map((one) => names[one]));
   return names[`${actor}.${value}`] ?? (Object.hasOwn(names, value) ? names[value] : said(value));
 }
 

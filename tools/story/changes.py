@@ -18,7 +18,8 @@ CHANGES.tell(
     facts.RulesetAdopted, lambda event, names: f"From here on the fight goes by version {event.version} of its rules"
 )
 CHANGES.tell(
-    facts.FightOpened, lambda event, names: f"{event.fight}, a fight by the rules of {event.system} {event.version}"
+    facts.FightOpened,
+    lambda event, names: f"{event.fight}, a fight by the rules of {names.title}, version {event.version}",
 )
 CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: “{event.words}”")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")

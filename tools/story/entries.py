@@ -27,8 +27,9 @@ class StoryEntry(Struct, frozen=True, omit_defaults=True):
         begins: Whether a turn begins with it.
         gist: What came of it, in few words: the gravest consequence, or else what its roll came to; empty where the
             line itself is as short.
-        grave: How grave that is: 5 where somebody is out of the fight, 4 where somebody cannot act, 3 where somebody
-            takes harm, 2 where somebody has less health, 1 where something else lasts or turns the fight.
+        grave: How grave that is: 6 where somebody is out of the fight, 5 where somebody cannot act, 4 where somebody
+            takes harm, 3 where somebody has less health, 2 where something else lasts or turns the fight, 1 where an
+            action was decided and nothing of that happened.
     """
 
     position: int

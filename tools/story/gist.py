@@ -13,8 +13,9 @@ from .sentences import came_to, roller
 from .story import Line
 from .words import Names, becomes, called, capital, is_now, owns, plain
 
-OUT, DOWN, HARMED, HURT, CHANGED = 5, 4, 3, 2, 1
-"""How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight."""
+OUT, DOWN, HARMED, HURT, CHANGED, DECIDED = 6, 5, 4, 3, 2, 1
+"""How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight; or an
+action was decided and nothing of that happened."""
 
 HAPPENS = (ConditionChanged, Damaged, Left, PoolChanged)
 """The events in which something happens to somebody."""
@@ -28,7 +29,7 @@ class Gist(NamedTuple):
 
     Attributes:
         says: It, as a sentence; empty where the line itself says as much.
-        grave: How grave it is; 0 where nothing happened to anybody.
+        grave: How grave it is; 0 where nothing happened to anybody and no action was decided.
     """
 
     says: str = ""
@@ -42,7 +43,8 @@ def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
     if found:
         grave = max(one.grave for one in found)
         return Gist(capital("; ".join(one.says for one in found if one.grave == grave)), grave)
-    return Gist(_judged(line, events, names) or _rolled(line, events, names))
+    judged = _judged(line, events, names)
+    return Gist(judged, DECIDED) if judged else Gist(_rolled(line, events, names))
 
 
 def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
@@ -106,7 +108,8 @@ def _rolled(line: Line, events: Sequence[Event], names: Names) -> str:
     if not rolls or not numbers:
         return ""
     title = names.label("purposes", topic_of(rolls[0].purpose))
-    came = "".join(piece.text for piece in line.pieces[numbers[-1] + 1 :]).lstrip(",: ") or plain(rolls[-1].total)
+    behind = "".join(piece.text for piece in line.pieces[numbers[-1] + 1 :]).lstrip(",: ")
+    came = behind or f"rolls {plain(rolls[-1].total)}"
     short = capital(f"{owns(roller(rolls[0], names))} {title}: {came}")
     if line.about[:1] == ("list",):
         return short if len(rolls) == 1 else capital(title)

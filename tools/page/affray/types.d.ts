@@ -1921,8 +1921,9 @@ export interface StoryEntry {
    */
   gist?: string;
   /**
-   * How grave that is: 5 where somebody is out of the fight, 4 where somebody cannot act, 3 where somebody takes harm,
-   * 2 where somebody has less health, 1 where something else lasts or turns the fight.
+   * How grave that is: 6 where somebody is out of the fight, 5 where somebody cannot act, 4 where somebody takes harm,
+   * 3 where somebody has less health, 2 where something else lasts or turns the fight, 1 where an action was decided
+   * and nothing of that happened.
    */
   grave?: number;
 }
@@ -2184,10 +2185,7 @@ export interface RelationWord {
   /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
   leads?: string;
   led?: string;
-  /**
-   * How somebody in it stands, such as `in melee with {foes}`; nothing is said of it if empty. Where members have
-   * roles, these say it.
-   */
+  /** How somebody in it stands, such as `in melee with {foes}`; if empty, their role says it. */
   stands?: string;
 }
 

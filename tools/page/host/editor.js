@@ -109,7 +109,7 @@ function Head({ draft, system, title }) {
   const save = async () => {
     if (!await draft.save()) return;
     history.replaceState(null, "", `#encounter=${encodeURIComponent(draft.name.value)}`);
-    toast(`Saved as ${draft.name.value}.`);
+    toast("Saved.");
   };
   const checked = draft.checked.value;
   const begun = isBegun(draft);
