@@ -2,8 +2,9 @@
 
 import { html } from "./parts.js";
 
-/** A headline of more letters than this is set smaller, in more lines. */
-const LONG = 40;
+/** A headline of more letters than these is set smaller, in more lines. */
+const LONG = 32;
+const LONGER = 84;
 
 /** Whether it is up to whoever sits here: they are asked, or nobody else is and one of theirs is up, or may be next while nobody is. */
 export function isMine(seat) {
@@ -21,7 +22,7 @@ export function Headline({ seat, children }) {
   const state = seat.state.value;
   const text = headlineOf(seat);
   return html`<header class=${`headline${isMine(seat) && seat.me.role === "player" ? " mine" : ""}`} aria-label="Where the fight stands">
-    <p class=${`standing${text.length > LONG ? " long" : ""}`} title=${text}>${text}</p>
+    <p class=${`standing${text.length > LONGER ? " long longer" : text.length > LONG ? " long" : ""}`} title=${text}>${text}</p>
     <div class="about"><h1>${state.fight || seat.fight}</h1><p class="facts"><span>${seat.about.title}</span>
       <span class=${state.round ? null : "before"}>${state.round ? `Round ${state.round}` : "Before the first round"}</span>${seat.closed.value ? html`<span>Closed</span>` : null}</p></div>${children}</header>`;
 }

@@ -5,7 +5,7 @@ import { Button, html } from "./parts.js";
 import { Thrown } from "./rolls.js";
 import { gistOf, sentenceOf } from "./storylines.js";
 import { rollOf } from "./waiting.js";
-import { capital } from "./words.js";
+import { capital, word } from "./words.js";
 
 /** How far back one can page. */
 const PAGES = 40;
@@ -15,6 +15,9 @@ const FEW = 2;
 
 /** How grave it is that somebody cannot act: whoever it happens to is named however many they are. */
 const DOWN = 5;
+
+/** How grave it is that an action was decided, and nothing came of it to anybody. */
+const DECIDED = 1;
 
 /** Of what is less grave all is said that fits into so many letters. */
 const LONG = 64;
@@ -47,13 +50,20 @@ export function Result({ seat, receipt }) {
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 
-/** Return what is said of a result first, and the entry that says it: the gravest of what came of it, or else what the last roll came to. */
+/**
+ * Return what is said of a result first, and the entry that says it: the gravest of what came of it, with what else happened
+ * as far as there is room; or else what the last roll came to.
+ */
 function headlineOf(entries, lines) {
-  const grave = Math.max(...entries.map((one) => one.grave ?? 0));
-  const gravest = grave ? entries.filter((one) => one.grave === grave) : [];
-  const main = gravest.at(-1) ?? entries.findLast((one) => tells(one, lines, "Judged")) ?? entries.findLast((one) => tells(one, lines, "Rolled")) ?? entries.at(-1);
+  const graves = [...new Set(entries.map((one) => one.grave ?? 0))].filter((grave) => grave > 0).sort((one, other) => other - one);
+  const gravest = entries.filter((one) => graves.length && one.grave === graves[0]);
+  const done = entries.filter((one) => !ends(lines[one.input - 1]?.event));
+  const told = (type) => done.findLast((one) => tells(one, lines, type)) ?? entries.findLast((one) => tells(one, lines, type));
+  const main = gravest.at(-1) ?? told("Judged") ?? told("Rolled") ?? entries.at(-1);
   const all = gravest.map(gistOf).join("; ");
-  return { main, says: grave >= DOWN || (all && all.length <= LONG) ? all : gistOf(main) };
+  const first = graves[0] >= DOWN || (all && all.length <= LONG) ? all : gistOf(main);
+  const others = graves.slice(1).filter((grave) => grave > DECIDED).flatMap((grave) => entries.filter((one) => one.grave === grave)).map(gistOf);
+  return { main, says: others.reduce((says, one) => (says.length + one.length + 2 > LONG || says.includes(one) ? says : `${says}; ${one}`), first) };
 }
 
 /** Whether an entry tells of an event of these types. */
@@ -62,9 +72,15 @@ const tells = (entry, lines, ...types) => lines.slice(entry.position - 1, entry.
 /** What goes on with a command that waited for it. */
 const GOES_ON = new Set(["Answered", "Passed", "DiceEntered"]);
 
+/** Whether a command goes on with the one before it: as its answer, or as the end of the turn in which that was. */
+const goesOn = (event) => GOES_ON.has(event?.type) || ends(event);
+
+/** Whether a command ends a turn. */
+const ends = (event) => event?.type === "Declared" && word("actions", event.kind).ends;
+
 /**
  * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command,
- * and to the answers that it waited for.
+ * and to the answers that it waited for. What is rolled because a turn is ended belongs to what was done in it last.
  *
  * Each with `at`, where it begins, its `entries`, and the lines of its `rolls`.
  */
@@ -76,7 +92,7 @@ function resultsOf(entries, lines) {
     const entry = entries[nth];
     if (entry.undone || entry.record) continue;
     const rolls = lines.slice(entry.position - 1, entry.to).filter((line) => line.event?.type === "Rolled" && line.event.dice.length);
-    if (group && entry.input && (entry.input === group.input || (entry.depth === 2 && GOES_ON.has(lines[group.input - 1]?.event?.type)))) {
+    if (group && entry.input && (entry.input === group.input || (entry.depth === 2 && goesOn(lines[group.input - 1]?.event)))) {
       group = { at: entry.position, input: entry.input, entries: [entry, ...group.entries], rolls: [...rolls, ...group.rolls] };
       continue;
     }

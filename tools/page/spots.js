@@ -33,7 +33,7 @@ export function Path({ choosing, layout, state }) {
 
 /** Where the first button of the bar leads, as long as nothing else is being chosen. */
 export function LikelyThere({ choosing, layout }) {
-  const likely = choosing && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null;
+  const likely = choosing?.likely && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null; // before a fight nobody is likely to do anything
   const at = likely && layout.middle(likely.prospect?.to);
   return at ? html`<circle class="likely-there" cx=${at[0]} cy=${at[1]} r="0.42" aria-hidden="true" />` : null;
 }
