@@ -90,7 +90,7 @@ def test_two_pushes_in_a_row_are_told_apart_by_their_rolls() -> None:
     """Who rolls for what, with all dice and the successes so far."""
     pushes = asked("verdigris")["push"]
     assert all(one.rolled and one.rolled in one.says and " sixes of " in one.rolled for one in pushes)
-    assert {one.rolled.partition(" rolls for ")[2].partition(":")[0] for one in pushes} >= {"attack", "dodge"}
+    assert {one.rolled.partition(" rolls ")[2].partition(":")[0] for one in pushes} >= {"for attack", "to dodge"}
 
 
 def test_nobody_is_asked_how_far_the_dead_are() -> None:

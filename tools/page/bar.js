@@ -77,8 +77,8 @@ export function Bar({ seat }) {
 
 /** What whoever is up will likely do: one tap does it. */
 function Likely({ seat, one }) {
-  const { chance, costs = [] } = one.prospect ?? {};
-  const small = [typeof chance === "number" ? `${Math.round(100 * chance)} %` : "",
+  const { chance, risk, costs = [] } = one.prospect ?? {};
+  const small = [typeof chance === "number" ? `${Math.round(100 * chance)} %` : "", risk ? `risk ${Math.round(100 * risk)} %` : "",
     ...costs.filter(({ pool }) => word("pools", pool).role !== "budget").map(({ pool, amount }) => `−${amount} ${label("pools", pool)}`)].filter(Boolean);
   const does = (ends) => seat.choosing.doTo(one, one.who, { ends });
   return html`<div class="likely"><${Button} says=${one.whole.says} class="main" data-likely=${one.kind} data-key="likely" title=${one.promises || null}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
 import { Thrown } from "./rolls.js";
 import { gistOf, sentenceOf } from "./storylines.js";
-import { rollOf } from "./waiting.js";
+import { rollsBefore } from "./waiting.js";
 import { capital, word } from "./words.js";
 
 /** How far back one can page. */
@@ -33,7 +33,7 @@ export function Result({ seat, receipt }) {
     setBack(0);
     setSmall(false);
   }, [newest]);
-  const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollOf(one, lines));
+  const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollsBefore(one, lines).length);
   if (asked) return null; // the question shows the roll
   if (!results.length) return html`<p class="result none dim">What the dice come to is shown here.</p>`;
   const at = Math.max(0, results.length - 1 - back);

@@ -73,13 +73,12 @@ function Question({ asked, state, names, own, send, lines, entries }) {
     if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
-  const rolled = rollOf(asked, lines);
-  const rolls = rolled ? [facedBy(rolled, lines), rolled].filter(Boolean) : [];
+  const rolls = rollsBefore(asked, lines);
   const shared = sharedBy(asked.options);
   const along = useRef(null);
   const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
   const give = (option, fields = {}, always = false) => answer(option.choice, { ...filledIn(shared, along.current), ...fields }, always);
-  return html`<${Card} kind="question" title=${rolled ? asked.asks : asked.says}>
+  return html`<${Card} kind="question" title=${rolls.length ? asked.asks : asked.says}>
     ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
     ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
     ${shared.length ? html`<form class="shared" ref=${along} onSubmit=${(event) => event.preventDefault()}>
@@ -115,24 +114,18 @@ function Always({ option, ...properties }) {
 /** Return where among the lines a question was asked last; below 0 where it was not. */
 const askedAt = (asked, lines) => lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
 
-/** Return the roll that a question is about: the one in the same command, just before it was asked; nothing where it is about none. */
-export function rollOf(asked, lines) {
-  if (!asked.rolled) return null;
-  const at = askedAt(asked, lines);
-  if (at < 0) return null;
-  for (let nth = at - 1; nth >= 0 && lines[nth].cause === lines[at].cause; nth -= 1) {
-    if (lines[nth].event?.type === "Rolled") return lines[nth];
-  }
-  return null;
-}
+/** As many rolls as this are shown with a question, the last ones. */
+const ROLLS = 4;
 
-/** Return the roll of somebody else that the roll of a question faces: the last one before it, since an action was declared. */
-function facedBy(rolled, lines) {
-  for (let nth = lines.indexOf(rolled) - 1; nth >= 0 && lines[nth].event?.type !== "Declared"; nth -= 1) {
+/** Return the rolls that led to a question: those since an action was declared, each as it was thrown last. */
+export function rollsBefore(asked, lines) {
+  const at = askedAt(asked, lines);
+  const rolls = new Map();
+  for (let nth = at - 1; nth >= 0 && lines[nth].event?.type !== "Declared"; nth -= 1) {
     const { event } = lines[nth];
-    if (event?.type === "Rolled" && event.by !== rolled.event.by) return lines[nth];
+    if (event?.type === "Rolled" && event.dice.length && !rolls.has(event.roll)) rolls.set(event.roll, lines[nth]);
   }
-  return null;
+  return [...rolls.values()].slice(0, ROLLS).reverse();
 }
 
 /** Return what the story tells last of harm in the same command, just before a question; nothing where it tells of none. */
