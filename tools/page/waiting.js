@@ -94,7 +94,8 @@ function Question({ asked, state, names, own, send, lines, entries }) {
 /** Inputs for fields of an answer. */
 function Fields({ asked, fields, state, names }) {
   const asks = word("questions", topic(asked.about)).asks ?? {};
-  return fields.map((field) => html`<${Labelled} key=${field.name} says=${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field.name, names)} of=${`answer-${field.name}`}>
+  const bounds = ({ kind, low, high, name }) => (kind === "int" && low !== undefined && high - low > 1 && !(name in state.combatants) ? ` (${low} to ${high})` : "");
+  return fields.map((field) => html`<${Labelled} key=${field.name} says=${`${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field.name, names)}${bounds(field)}`} of=${`answer-${field.name}`}>
     <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`);
 }
 

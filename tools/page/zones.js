@@ -17,17 +17,18 @@ const [LETTER, SMALL, MOST, LEAST] = [0.25, 0.19, 4.6, 1.6];
  * The shapes that zones are drawn in.
  *
  * Each with `down`, whether they lie one below the other; `beside`, whether their names stand beside those who are there
- * rather than above; `inline`, whether what they are like follows their names rather than standing below; how `wide` the room for tokens is, how `high` a zone, the `gap` between two; how many tokens are in a
- * `row` before there are two. `one` and `two` say of each how large tokens are then, and how far down each row lies.
+ * rather than above; `inline`, whether what they are like follows their names rather than standing below; how `wide` the
+ * room for tokens is, how `high` a zone, the `gap` between two; how many tokens a `row` has room for at least, and how
+ * many there are at `most` before there are two. `one` and `two` say how large tokens are then, and how far down each row is.
  */
-const BOX = { beside: false, wide: 4, high: 2.1, gap: 0.6, row: 4, one: { radius: 0.36, rows: [1.54] }, two: { radius: 0.25, rows: [1.18, 1.76] } };
+const BOX = { beside: false, wide: 4, high: 2.1, gap: 0.6, row: 4, most: 6, one: { radius: 0.36, rows: [1.54] }, two: { radius: 0.25, rows: [1.18, 1.76] } };
 const BAND = { down: true, beside: true, wide: 6.1, gap: 0.35, row: 6 };
 const SHAPES = {
   across: { ...BOX, down: false },
   down: { ...BOX, down: true },
-  low: { ...BOX, down: true, inline: true, high: 1.8, gap: 0.4, one: { radius: 0.38, rows: [1.24] }, two: { radius: 0.27, rows: [0.96, 1.5] } },
-  band: { ...BAND, high: 1.24, one: { radius: 0.4, rows: [0.62] }, two: { radius: 0.25, rows: [0.34, 0.92] } },
-  broad: { ...BAND, high: 1.96, one: { radius: 0.4, rows: [0.98] }, two: { radius: 0.36, rows: [0.54, 1.42] } },
+  low: { ...BOX, down: true, inline: true, high: 1.8, gap: 0.4, one: { radius: 0.38, rows: [1.24] }, two: { radius: 0.27, rows: [0.92, 1.42] } },
+  band: { ...BAND, most: 10, high: 1.24, one: { radius: 0.4, rows: [0.62] }, two: { radius: 0.25, rows: [0.34, 0.92] } },
+  broad: { ...BAND, most: 7, high: 1.96, one: { radius: 0.4, rows: [0.98] }, two: { radius: 0.36, rows: [0.54, 1.42] } },
 };
 
 /** How many pixels one unit of zones has at most where they are fitted, and least and most of what one can zoom to. */
@@ -112,9 +113,8 @@ function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
   const [there, bonds] = bound(all, shown.state.relations);
   const { wide, high, aside, beside, inline } = shape;
   const box = html`<rect class="zone" x=${x} y=${y} width=${wide} height=${high} rx="0.22" />`;
-  const crowded = there.length > shape.row;
-  const { radius: most, rows } = crowded ? shape.two : shape.one;
-  const row = crowded ? Math.max(shape.row, Math.ceil(there.length / 2)) : shape.row;
+  const { radius: most, rows } = there.length > shape.most ? shape.two : shape.one;
+  const row = Math.max(shape.row, Math.ceil(there.length / rows.length));
   const step = Math.min(0.93, (wide - aside - 0.5) / row);
   const radius = Math.min(most, step / 2);
   const place = (nth) => [x + aside + 0.25 + radius + (nth % row) * step, y + rows[Math.floor(nth / row)]];
