@@ -4,7 +4,7 @@ import { html } from "./parts.js";
 
 /** A headline of more letters than these is set smaller, in more lines. */
 const LONG = 32;
-const LONGER = 84;
+const LONGER = 64;
 
 /** Whether it is up to whoever sits here: they are asked, or nobody else is and one of theirs is up, or may be next while nobody is. */
 export function isMine(seat) {

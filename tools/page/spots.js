@@ -31,9 +31,11 @@ export function Path({ choosing, layout, state }) {
     <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
 }
 
-/** Where the first button of the bar leads, as long as nothing else is being chosen. */
+/** Where the first button of the bar leads, as long as nothing else is being chosen: a zone is framed, a cell is ringed. */
 export function LikelyThere({ choosing, layout }) {
   const likely = choosing?.likely && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null; // before a fight nobody is likely to do anything
-  const at = likely && layout.middle(likely.prospect?.to);
+  const to = likely?.prospect?.to;
+  const [at, corner] = [layout.middle(to), layout.corner?.get(to)];
+  if (corner) return html`<rect class="likely-there" x=${corner[0]} y=${corner[1]} width=${layout.shape.wide} height=${layout.shape.high} rx="0.22" aria-hidden="true" />`;
   return at ? html`<circle class="likely-there" cx=${at[0]} cy=${at[1]} r="0.42" aria-hidden="true" />` : null;
 }
