@@ -104,6 +104,7 @@ def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: W
 def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Served, windows: Windows) -> None:
     """The way and what it costs are shown while one drags, also to where the map did not reach at first."""
     page = begun(server, windows, "yard")
+    expect(page.locator(".likely-there")).to_have_count(1)  # nobody is near: the first button leads to a cell
     up_to_date(page, at=position(page))
     before, scale = position(page), page.evaluate(SCALE)
     who = str(page.locator(".token.up").get_attribute("data-who"))

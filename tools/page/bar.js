@@ -6,7 +6,7 @@ import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from ".
 import { Clause } from "./clause.js";
 import { isMine } from "./headline.js";
 import { Button, html } from "./parts.js";
-import { hueOf } from "./people.js";
+import { hueOf, isUp } from "./people.js";
 import { portraitOf } from "./pictures.js";
 import { OneTurn } from "./playing.js";
 import { endOf } from "./unasked.js";
@@ -56,12 +56,13 @@ export function Bar({ seat }) {
     if (chosen) choosing.drop();
     setMore(!open);
   };
+  const up = (who) => isUp(seat.state.value, who); // others may only do what needs no turn
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   const only = !choosing.answers && !seat.state.value.ended && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
   return html`<div class="actions">
-    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${actors.map((who) => html`
-      <${Button} key=${who} says=${capital(called(names, who))} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
+    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${[...actors].sort((one, other) => up(other) - up(one)).map((who) => html`
+      <${Button} key=${who} says=${capital(called(names, who))} class=${up(who) || !actors.some(up) ? null : "quiet"} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
     <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
