@@ -94,7 +94,9 @@ def test_a_whole_turn_and_the_replay(server: Served, fox: Firefox) -> None:
     assert any(isinstance(one.event, Rolled) for one in server.recorded("yard")[at:])
     fox.click(".result .rolled")
     fox.waits_for("document.querySelector('dialog .receipt .total') !== null")
+    fox.waits_for("document.querySelector('dialog').innerText.includes('What followed')")  # which moves its button
     fox.click("dialog footer button")
+    fox.waits_for("document.querySelector('dialog') === null")  # as long as it is there, it takes every click
     fox.click("#views a:last-child")
     fox.waits_for("document.querySelector('.proof')?.dataset.proof === 'whole'")
     assert fox.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
