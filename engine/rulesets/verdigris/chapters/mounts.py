@@ -31,17 +31,21 @@ def riderless(table: Table, actor: Id) -> list[Id]:
     return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
 
 
-@declared_as("mount", "get into the saddle", "mount", own_trigger="move")
-@done_for("move", "VER-060")
-class MountUp(Deed, frozen=True, kw_only=True):
-    """Get into the saddle of an animal in the same zone, for the move."""
-
-    mount: Annotated[CombatantId, Among(riderless)]
+class Mounted(Deed, frozen=True, kw_only=True):
+    """What takes something to ride."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Show it where there is something to ride."""
         return sheet.could_ride(table, actor)
+
+
+@declared_as("mount", "get into the saddle", "mount", own_trigger="move")
+@done_for("move", "VER-060")
+class MountUp(Mounted, frozen=True, kw_only=True):
+    """Get into the saddle of an animal in the same zone, for the move."""
+
+    mount: Annotated[CombatantId, Among(riderless)]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, the animal."""
@@ -71,13 +75,8 @@ class MountUp(Deed, frozen=True, kw_only=True):
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
 @done_for("move", "VER-060")
-class Dismount(Deed, frozen=True, kw_only=True):
+class Dismount(Mounted, frozen=True, kw_only=True):
     """Get off, for the move."""
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
-        return sheet.could_ride(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, somebody on foot."""
@@ -101,7 +100,7 @@ def must_ride(table: Table, actor: Id) -> Id:
 
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
 @done_for("free", "VER-062")
-class ControlMount(Deed, frozen=True, kw_only=True):
+class ControlMount(Mounted, frozen=True, kw_only=True):
     """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
 
     Attributes:
@@ -109,11 +108,6 @@ class ControlMount(Deed, frozen=True, kw_only=True):
     """
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
-        return sheet.could_ride(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and somebody on foot."""
@@ -137,7 +131,7 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
 @done_for("free", "VER-063")
-class MountAttack(Deed, frozen=True, kw_only=True):
+class MountAttack(Mounted, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, at no cost.
 
     Attributes:
@@ -147,11 +141,6 @@ class MountAttack(Deed, frozen=True, kw_only=True):
 
     target: Target = ""
     strike: sheet.Strike = ""
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
-        return sheet.could_ride(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: a second attack, the mount, its training, the target (VER-063)."""

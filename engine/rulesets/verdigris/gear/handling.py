@@ -69,9 +69,18 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
         yield pool_moved(table, actor, "belt", -1, "VER-100")
 
 
+class Carried(Deed, frozen=True, kw_only=True):
+    """What is done with something that one carries."""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to whoever carries something."""
+        return bool(carried(table, actor, "belt", "hand", "pack"))
+
+
 @declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-100")
-class Use(Deed, frozen=True, kw_only=True):
+class Use(Carried, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
@@ -80,11 +89,6 @@ class Use(Deed, frozen=True, kw_only=True):
 
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
     take: bool = False
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever carries something."""
-        return bool(carried(table, actor, "belt", "hand", "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the turn's reach, the thing, a free hand."""
@@ -120,15 +124,10 @@ class Use(Deed, frozen=True, kw_only=True):
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-100")
-class Draw(Deed, frozen=True, kw_only=True):
+class Draw(Carried, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; this turn's reach to it."""
 
     item: Annotated[ItemId, Among(carried, "belt")]
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever carries something."""
-        return bool(carried(table, actor, "belt", "hand", "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the turn's reach, the thing, a free hand."""
@@ -143,15 +142,10 @@ class Draw(Deed, frozen=True, kw_only=True):
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-102")
-class Drop(Deed, frozen=True, kw_only=True):
+class Drop(Carried, frozen=True, kw_only=True):
     """Let something fall, for nothing."""
 
     item: ItemId
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever carries something."""
-        return bool(carried(table, actor, "belt", "hand", "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not carried."""

@@ -25,17 +25,21 @@ from affray.engine.rulesets.wwn.turns.rounds import lead
 from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
-@declared_as("mount", "get on a mount", "mount", throughout=True)
-class Mount(Action, frozen=True, kw_only=True):
-    """Get on a mount beside oneself, for a Move Action."""
-
-    mount: CombatantId
-    payment: Payment = field(default="move", name="pay")
+class Mounted(Action, frozen=True, kw_only=True):
+    """What takes something to ride."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Show it where there is something to ride."""
         return could_ride(table, actor)
+
+
+@declared_as("mount", "get on a mount", "mount", throughout=True)
+class Mount(Mounted, frozen=True, kw_only=True):
+    """Get on a mount beside oneself, for a Move Action."""
+
+    mount: CombatantId
+    payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
@@ -102,7 +106,7 @@ def _fault(table: Table, actor: Id, mount: Id) -> str:
 
 
 @declared_as("dismount", "get off the mount", "to")
-class Dismount(Action, frozen=True, kw_only=True):
+class Dismount(Mounted, frozen=True, kw_only=True):
     """Get off, standing beside the mount, for a Move Action.
 
     Attributes:
@@ -111,11 +115,6 @@ class Dismount(Action, frozen=True, kw_only=True):
 
     to: PlaceId = ""
     payment: Payment = field(default="move", name="pay")
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
-        return could_ride(table, actor)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""

@@ -38,16 +38,20 @@ def lying(table: Table, actor: Id, *where: str) -> list[Id]:
     return [item.id for item in arms_of(table, actor) if item.where in where and not is_bodily(item)]
 
 
-@declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
-class Draw(Action, frozen=True, kw_only=True):
-    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach."""
-
-    item: Annotated[ItemId, Among(lying, "readied")]
+class Armed(Action, frozen=True, kw_only=True):
+    """What is done with a weapon or a shield."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Show it to whoever has weapons or shields that are no part of the body."""
         return not all(map(is_bodily, arms_of(table, actor)))
+
+
+@declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
+class Draw(Armed, frozen=True, kw_only=True):
+    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach."""
+
+    item: Annotated[ItemId, Among(lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
@@ -66,17 +70,12 @@ class Draw(Action, frozen=True, kw_only=True):
 
 
 @declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
-class Ready(MainAction, frozen=True, kw_only=True):
+class Ready(Armed, MainAction, frozen=True, kw_only=True):
     """Get a stowed thing out for the Main Action; into a free hand if there is one."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
     item: Annotated[ItemId, Among(lying, "stowed")]
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has weapons or shields that are no part of the body."""
-        return not all(map(is_bodily, arms_of(table, actor)))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is not stowed."""
@@ -93,17 +92,12 @@ class Ready(MainAction, frozen=True, kw_only=True):
 
 
 @declared_as("stow", "put a thing away, for the Main Action", "item")
-class Stow(MainAction, frozen=True, kw_only=True):
+class Stow(Armed, MainAction, frozen=True, kw_only=True):
     """Put a thing away for the Main Action."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
     item: Annotated[ItemId, Among(lying, "hand", "readied")]
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has weapons or shields that are no part of the body."""
-        return not all(map(is_bodily, arms_of(table, actor)))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the Main Action, and what is put away."""
@@ -118,15 +112,10 @@ class Stow(MainAction, frozen=True, kw_only=True):
 
 
 @declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
-class Drop(Action, frozen=True, kw_only=True):
+class Drop(Armed, frozen=True, kw_only=True):
     """Let a thing fall, at any time, on anybody's turn."""
 
     item: ItemId
-
-    @classmethod
-    def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has weapons or shields that are no part of the body."""
-        return not all(map(is_bodily, arms_of(table, actor)))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not ready."""
