@@ -18,7 +18,7 @@ BLOWS = ("attack", "shoot", "fire", "engage", "enter_melee")
 """What one does to a foe, whatever the rules call it."""
 
 WAITED = (
-    ".card.question .option button.main", ".card.question button[type=submit]", ".card.window button.main",
+    ".card.question .option button.answer", ".card.question button[type=submit]", ".card.window button.main",
     ".card.window [data-pass]", "[data-key=together]",
 )  # fmt: skip
 """What answers a question, lets a window pass, or is done for everybody at once."""

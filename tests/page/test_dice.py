@@ -42,6 +42,9 @@ at = "yard"
 members = ["hild", "orc"]
 """
 
+NEXT = ".card :is(.main, .answer)"
+"""What a card waits for: what it urges, or the answers it offers."""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -81,8 +84,8 @@ def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows
             if gm.locator(".faces").count():
                 break
             before = position(gm)
-            page = next(one for one in (ilse, gm) if there(one, ".card .main, .kinds [data-kind]") is not None)
-            card = there(page, ".card .main")
+            page = next(one for one in (ilse, gm) if there(one, f"{NEXT}, .kinds [data-kind]") is not None)
+            card = there(page, NEXT)
             if card is not None:
                 card.click()
             else:
@@ -149,8 +152,8 @@ def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, wind
         before = position(gm)
         if gm.locator(".faces").count():
             throws(gm, *[4] * gm.locator(".faces input").count())
-        elif gm.locator(".card .main").count():
-            gm.locator(".card .main").first.click()
+        elif gm.locator(NEXT).count():
+            gm.locator(NEXT).first.click()
         elif there(gm, ".kinds [data-kind=attack]") is not None:
             declare(gm, "attack")
         else:

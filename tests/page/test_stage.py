@@ -205,7 +205,7 @@ def test_the_map_of_a_phone_stays_as_it_is_whatever_is_done_below_it(server: Ser
         frames.add(framed(gm))
     for _ in range(7):  # blows, questions about them, and the ends of turns
         before = position(gm)
-        gm.locator(".option .main, .kinds .main").first.click()
+        gm.locator(".option .answer, .kinds .main").first.click()
         moved_on(gm, after=before)
         frames.add(framed(gm))
     assert len(frames) == 1

@@ -40,7 +40,7 @@ def one_click_on(gm: Page, ilse: Page) -> Page:
     at = max(position(gm), position(ilse))
     up_to_date(gm, ilse, at=at)
     for page in (ilse, gm):
-        for wanted in (".card [data-pass]", ".card [data-choice=no]", ".card .main"):
+        for wanted in (".card [data-pass]", ".card [data-choice=no]", ".card :is(.main, .answer)"):
             found = there(page, wanted)
             if found is not None:
                 found.click()

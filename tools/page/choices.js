@@ -81,7 +81,6 @@ export function byReason(refused) {
 
 /** Return a value for people. */
 export function pickSaid({ names: what }, value, names, actor) {
-  if (value === false) return "No";
   if (value === "" || value === null || (Array.isArray(value) && !value.length)) return "none";
   if (what === "place") return capital(placeSaid(goalOf(value)));
   if (!what && word("options", value).label) return capital(label("options", value));

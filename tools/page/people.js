@@ -161,7 +161,7 @@ function details(state, one, pools, band) {
 }
 
 /** Return how somebody stands to others: in melee with whom, riding or held by whom. */
-export const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
+const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
   const own = members.find(({ who }) => who === one.id);
   const stands = own && (word("relations", kind).stands || word("roles", own.role).stands);
   if (!stands) return [];

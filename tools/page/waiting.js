@@ -85,7 +85,7 @@ function Question({ asked, state, names, own, send, lines, entries }) {
       <${Fields} asked=${asked} fields=${shared} state=${state} names=${names} /></form>` : null}
     ${asked.options.map((option) => left(option).length
       ? html`<${WithFields} key=${option.choice} asked=${asked} option=${option} fields=${left(option)} state=${state} names=${names} give=${give} />`
-      : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="main"
+      : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="answer"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => give(option)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
           ${isUsual(asked, option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
@@ -145,7 +145,7 @@ function WithFields({ asked, option, fields, state, names, give }) {
   return html`<form class="option" data-choice=${option.choice} onSubmit=${submit}>
     <${Fields} asked=${asked} fields=${fields} state=${state} names=${names} />
     ${fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
-    <div class="row"><button type="submit" class="main" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
+    <div class="row"><button type="submit" class="answer" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
       <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${isUsual(asked, option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
