@@ -40,7 +40,7 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
         role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
         lasts: Whether it is still so when the fight is over, so that it is told among what a fight costs.
-        rises: Whether it counts what somebody has suffered, so that more of it is worse.
+        rises: Whether it counts harm suffered or protection used up, so that more of it is worse.
     """
 
     short: str = ""
@@ -368,6 +368,11 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             *self.counters.items(),
         ]
         return frozenset(name for name, one in found if one.role == role)
+
+    @property
+    def rising(self) -> frozenset[str]:
+        """The pools of which more is worse."""
+        return frozenset(name for name, one in self.pools.items() if one.rises)
 
     def lasting(self, kind: Literal["pools", "conditions", "counters"]) -> frozenset[str]:
         """Return the words of a table that are still so when the fight is over."""

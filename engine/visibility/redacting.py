@@ -24,6 +24,9 @@ P = TypeVar("P", Pending, Awaited)
 BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
 """From which share of its whole on a counter is shown as what; nothing left is ``down``."""
 
+MUCH = 3
+"""By how much a counter that rises with harm must have risen to be shown as ``badly hurt``; it is never ``down``."""
+
 UNTOLD = "…"
 """What stands for words that somebody may not read."""
 
@@ -35,13 +38,24 @@ def seen_by(viewer: Viewer, state: State) -> State:
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
-    """Return how the veiled counters stand of everybody whom somebody may see."""
-    concealed = {*state.concealed} - {*viewer.owns} if viewer.role != "gm" else ()
+    """Return the band of each veiled counter of every combatant whom the viewer sees."""
+    if not state.veiled:
+        return {}
+    concealed = concealed_from(viewer, state)
+    rising = load(state.system).vocabulary.rising
     return {
-        who: {pool: _band(state.combatants[who].pools.get(pool, 0), whole) for pool, whole in pools.items()}
+        who: {
+            pool: _band(state.combatants[who].pools.get(pool, 0), whole, pool in rising)
+            for pool, whole in pools.items()
+        }
         for who, pools in state.veiled.items()
         if who in state.combatants and who not in concealed
     }
+
+
+def concealed_from(viewer: Viewer, state: State) -> frozenset[Id]:
+    """Return the combatants that are concealed from a viewer."""
+    return frozenset() if viewer.role == "gm" else frozenset(state.concealed).difference(viewer.owns)
 
 
 def hides(viewer: Viewer, state: State, kind: str, text: str) -> bool:
@@ -226,7 +240,9 @@ def _without_words(one: Pending, rules: Ruleset) -> Pending:
     return replace(one, params=Raw(msgspec.json.encode({**params, **said})), confided=False)
 
 
-def _band(count: int, whole: int) -> str:
+def _band(count: int, whole: int, rises: bool) -> str:
+    if rises:
+        return "unhurt" if count <= whole else "hurt" if count < whole + MUCH else "badly hurt"
     if count <= 0:
         return "down"
     return next(word for share, word in BANDS if count >= share * whole)

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
 from affray.engine.core.ruleset import load, template
-from affray.engine.core.state import Relation
+from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
 from affray.engine.visibility.references import Scope, read
 from affray.events import Answered, ChainBroken, Member, Modifier, Recorded, Rolled, Ruled
@@ -152,6 +152,38 @@ def test_hidden_hit_points_are_shown_as_a_band(health: int, band: str) -> None:
     assert "health_max" not in one.stats
     assert "ep" in one.pools
     assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).combatants["brand"].pools["health"] == health
+
+
+RISING = {
+    "hexblade": set[str](),
+    "verdigris": {"stress"},
+    "vestige": set[str](),
+    "wwn": {"bleed", "shock_ignored"},
+    "wyrd": {"fatigue", "wounds"},
+}
+"""The counters of which more is worse; of all others less is."""
+
+BEST_FIRST = ("unhurt", "hurt", "badly hurt", "down")
+
+
+@pytest.mark.parametrize("system", RISING)
+def test_a_band_gets_worse_with_the_harm_whichever_way_the_counter_moves(system: str) -> None:
+    """For every counter of the vocabulary: as good as at first is unhurt, and each step of harm is no better a band."""
+    words = load(system).vocabulary
+    assert words.rising == RISING[system]
+    for pool in words.pools:
+        worse, whole = (range(4, 12), 4) if pool in words.rising else (range(4, -1, -1), 4)
+        found = [_band_of(system, pool, count, whole) for count in worse]
+        assert found == sorted(found, key=BEST_FIRST.index)
+        assert (found[0], found[-1]) == ("unhurt", "badly hurt" if pool in words.rising else "down")
+        assert set(BEST_FIRST[:3]) <= set(found)
+        assert _band_of(system, pool, 0 if pool in words.rising else 9, whole) == "unhurt"
+
+
+def _band_of(system: str, pool: str, count: int, whole: int) -> str:
+    one = Combatant(id="brand", name="Brand", side="b", pools={pool: count})
+    state = State(system=system, combatants={"brand": one}, veiled={"brand": {pool: whole}})
+    return bands(SPECTATOR, state)["brand"][pool]
 
 
 def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
