@@ -79,6 +79,19 @@ def test_nobody_hears_what_it_cost_somebody_concealed(hiding: Server) -> None:
     assert not seen.json()["whole"]
 
 
+def test_what_a_player_could_not_see_at_first_is_no_cost_to_them_later(server: Server) -> None:
+    """A counter that was veiled when the fight began has no beginning for a player; the game master is told it."""
+    veiled = ENCOUNTER.replace("health = 8", 'health = 8\nveiled = ["health"]').replace("A duel", "Veiled")
+    opened = server.host.asks("POST", "/api/fights", {"id": "veiled", "toml": veiled})
+    assert opened.status_code == 201
+    gm, spectator = (
+        Somebody(server.client, token_in(opened.json()["links"][role]), "veiled") for role in ("gm", "spectator")
+    )
+    gm.does("rule pool bram health by=-2", "rule pool ilse health by=-1", "rule unveil bram")
+    told = [[one["text"] for one in who.looks("/cost").json()["lines"]] for who in (gm, spectator)]
+    assert told == [["Ilse: health 10 → 9", "Bram: health 8 → 6"], ["Ilse: health 10 → 9"]]
+
+
 def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server: Server) -> None:
     """A fight knows what it was opened from; the party's members are told with whatever can be corrected."""
     made(server)

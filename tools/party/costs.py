@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.draft import Draft
@@ -82,14 +83,21 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
 
 
 def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
-    """Return what a fight has cost everybody whom somebody sees, by now."""
+    """Return what a fight has cost every combatant whom the viewer sees, by now.
+
+    Where the viewer could not see how something stood when the fight began, nothing is told of it.
+    """
     opening, opened = fight.history.recorded[0], fight.history.opened
-    begun = max(one.position for one in fight.history.recorded if one.cause == opening.cause)
-    before, now = seen_by(viewer, fight.state_at(begun)), seen_by(viewer, fight.state)
+    begun = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
+    hiding = replace(begun, concealed=fight.state.concealed, veiled=fight.state.veiled)
+    before, as_hidden_now, now = (seen_by(viewer, one) for one in (begun, hiding, fight.state))
     names = names_of(fight.history.recorded)
     clauses = _clauses(one for one in fight.history.effective() if visible(viewer, one, opened))
-    both = [who for who in before.combatants if who in now.combatants]
-    return [line for who in both for line in _costs(before, now, who, fight.ruleset, names, clauses)]
+    found: list[CostLine] = []
+    for who in (who for who in before.combatants if who in now.combatants):
+        known = list(_costs(as_hidden_now, now, who, fight.ruleset, names, clauses))
+        found += [line for line in _costs(before, now, who, fight.ruleset, names, clauses) if line in known]
+    return found
 
 
 def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:
