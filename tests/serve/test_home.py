@@ -69,6 +69,41 @@ def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(beg
     assert kinds == [Ready, Came, Came]
 
 
+BO = Viewer(role="player", name="Bo", owns=("lurker",))
+
+
+def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(hiding: Server) -> None:
+    """Neither the list nor the feed tells of them, until their combatant is revealed."""
+    hub = hiding.app.state.serving.hub
+    ilse = Viewer(role="player", name="Ilse", owns=("ilse",))
+
+    async def heard() -> dict[str, list[type]]:
+        listeners = {one.name: await hub.follow("duel", one, None, "", Hears(present=True)) for one in (GM, ilse, BO)}
+        streams = {name: one.messages() for name, one in listeners.items()}
+        told = {name: [type(await anext(messages)) for _ in range(2)] for name, messages in streams.items()}
+        coming = {name: asyncio.ensure_future(anext(messages)) for name, messages in streams.items()}
+        await asyncio.sleep(0)
+        other = await hub.follow("duel", BO, 0, "bo")
+        await asyncio.sleep(0)
+        for name, message in coming.items():
+            told[name] += [type(message.result())] if message.done() else []
+            message.cancel()
+        del other
+        return told
+
+    with hiding.client.portal() as portal:
+        told = portal.call(heard)
+    assert [Came in told[name] for name in ("Gregor", "Ilse", "Bo")] == [True, False, True]
+    there = followed(hiding, GM, ilse, BO)
+    names = {
+        who.token: [one["name"] for one in who.looks("/present").json()["people"]] for who in (hiding.gm, hiding.ilse)
+    }
+    assert (names[hiding.gm.token], names[hiding.ilse.token]) == (["Gregor", "Bo", "Ilse"], ["Gregor", "Ilse"])
+    hiding.gm.does("rule reveal lurker")
+    assert [one["name"] for one in hiding.ilse.looks("/present").json()["people"]] == ["Gregor", "Bo", "Ilse"]
+    del there
+
+
 def test_whoever_runs_the_server_sees_how_its_fights_stand(begun: Server) -> None:
     host = begun.host
     granted(begun.gm, "player", "Sanna", "ilse")

@@ -80,7 +80,6 @@ class Feed:
         stale: Whether somebody will look soon at what is new.
         ended: Whether the server stops.
         halted: Whether the log was changed or removed.
-        comings: How often somebody who plays came or went.
     """
 
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
@@ -92,7 +91,6 @@ class Feed:
         self.stale = False
         self.ended = False
         self.halted = False
-        self.comings = 0
         self._views: dict[Rights, View] = {}
 
     @property
@@ -127,12 +125,12 @@ class Feed:
         return Follower(self, view, after, key, viewer, hears)
 
     def came(self, viewer: Viewer) -> None:
-        """Hear that somebody came or went; those who want to know of it are told, where it is somebody who plays."""
+        """Tell the followers who asked for it that a game master or a player came or went, if they may know of them."""
         if viewer.role == "spectator":
             return
-        self.comings += 1
         for follower in self.followers:
-            if follower.hears.present:
+            if follower.hears.present and follower.view.knows_of(viewer):
+                follower.met = True
                 follower.wake()
 
     def stage(self, sees_it: Callable[[Viewer], bool]) -> None:
@@ -184,6 +182,7 @@ class Follower:
         position: Up to which lines have been sent.
         beats: Whether a sign of life is due.
         staged: Whether they are to be told that the scene is another one.
+        met: Whether they are to be told that a game master or a player came or went.
         ended: Whether they may follow no more.
     """
 
@@ -199,12 +198,12 @@ class Follower:
         self.position = feed.head if after is None else after
         self.beats = False
         self.staged = False
+        self.met = False
         self._state = self.position
         self._wants_state = after is None
         self._waits: Future[None] | None = None
-        feed.followers.add(self)
         feed.came(viewer)
-        self._heard = feed.comings
+        feed.followers.add(self)
         self._said = ""
 
     async def messages(self) -> AsyncGenerator[Message]:
@@ -252,8 +251,8 @@ class Follower:
         if self.hears.headline and self._said != self.view.headline:
             self._said = self.view.headline
             return Headline(self.feed.head, self._said)
-        if self.hears.present and self._heard != self.feed.comings:
-            self._heard = self.feed.comings
+        if self.met:
+            self.met = False
             return Came(self.feed.head)
         if self.staged:
             self.staged = False

@@ -3,9 +3,10 @@
 from typing import cast
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, concealed_from, seen_by
 from affray.tools.glimpse import Glimpse
 from affray.tools.headline import headline
 
@@ -16,6 +17,12 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     if seen is fight.state:
         return fight
     return cast("Fight", Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
+
+
+def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
+    """Tell whether a reader may know of another viewer: not of one who plays only combatants hidden from the reader."""
+    hidden = concealed_from(reader, state)
+    return hidden.isdisjoint(other.owns) or not hidden.issuperset(who for who in other.owns if who in state.combatants)
 
 
 def headline_for(viewer: Viewer, fight: Fight) -> str:

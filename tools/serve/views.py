@@ -11,7 +11,7 @@ from affray.events import Recorded
 from affray.tools.headlines import MOVES
 
 from .lines import Written
-from .seeing import headline_for
+from .seeing import headline_for, knows_of
 from .sending import Batch, encode
 
 POSITIONS = 64
@@ -85,11 +85,16 @@ class View:
             self._snapshot = encode(told)
         return self._snapshot
 
+    def knows_of(self, other: Viewer) -> bool:
+        """Tell whether those who share the view may know of another viewer."""
+        return knows_of(self.viewer, other, self._state)
+
     def say(self, fight: Fight) -> None:
         """Put the headline as it is now."""
         self.headline = headline_for(self.viewer, fight)
 
     def _see(self, state: State) -> None:
+        self._state = state
         self._seen = seen_by(self.viewer, state)
         self._whole = self._seen is state
         self._bands = bands(self.viewer, state)

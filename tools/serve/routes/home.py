@@ -9,6 +9,7 @@ from litestar.response import Response
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
+from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
@@ -19,6 +20,7 @@ from affray.tools.serve.codes import code_svg
 from affray.tools.serve.following import Follower
 from affray.tools.serve.refusing import problem_for, refusals
 from affray.tools.serve.routes.granting import holders_told
+from affray.tools.serve.seeing import knows_of
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.wire import Holder
 from affray.tools.serve.wire_home import AtHome, Home, Present, WhoIsThere
@@ -37,21 +39,22 @@ class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @get("/api/fights/{fight:str}/present", responses=refusals(400, 401, 403, 404, 409, 503))
 async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> WhoIsThere:
-    """Say who follows a fight now: game masters and players by name; spectators by name to game masters alone.
+    """List who follows a fight now: game masters and players by name; spectators by name to game masters alone.
 
-    Nothing tells of combatants that are hidden from the reader. The feed says when it changes (``present=true``).
+    A combatant that is hidden from the reader is left out, and so is a player who plays no other. The feed says when it changes (``present=true``).
     """
     async with serving.fights.reading(fight) as found:
-        seen = seen_by(entrant.viewer, found.state).combatants
+        state = found.state
     followers = serving.hub.followers(fight)
     spectators = sum(one.viewer.role == "spectator" for one in followers)
-    return WhoIsThere(_people(followers, entrant.viewer, entrant.key, set(seen)), spectators)
+    return WhoIsThere(_people(followers, entrant.viewer, entrant.key, state), spectators)
 
 
-def _people(followers: list[Follower], reader: Viewer, key: str, seen: set[str]) -> list[Present]:
+def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -> list[Present]:
+    seen = seen_by(reader, state).combatants
     streams: dict[tuple[str, Viewer], int] = {}
     for one in followers:
-        if one.viewer.role != "spectator" or reader.role == "gm":
+        if reader.role == "gm" or (one.viewer.role != "spectator" and knows_of(reader, one.viewer, state)):
             streams[one.key, one.viewer] = streams.get((one.key, one.viewer), 0) + 1
     ranks = {"gm": 0, "player": 1, "spectator": 2}
     ordered = sorted(streams, key=lambda one: (ranks[one[1].role], one[1].name, one[0]))
