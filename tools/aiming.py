@@ -14,7 +14,7 @@ from affray.engine.runtime.tree import Offers
 from affray.events import Senseless, names
 
 from . import may
-from .legal import declared, how_may, promised, told, ways_of
+from .legal import declared, how_may, is_halted, promised, told, ways_of
 from .picture import names_in
 from .story.promises import promise_said
 
@@ -69,7 +69,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> ma
         Unusable: there is no such combatant or manner.
     """
     ways, found = ways_of(fight, who, manner), list[may.WayTo]()
-    if not fight.history.closed:
+    if not is_halted(fight):
         for form in ways.forms:
             try:
                 found += _ways_by(ways, form)
@@ -89,7 +89,7 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.L
         Unusable: there is no such combatant or manner.
     """
     ways, found = ways_of(fight, who, manner), None
-    if not fight.history.closed and (who, manner) in fight.ruleset.movers(fight.table):
+    if not is_halted(fight) and (who, manner) in fight.ruleset.movers(fight.table):
         try:
             found = preferred(fight.ruleset, fight.table, who, ways.manner)
         except Senseless:

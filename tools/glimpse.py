@@ -1,20 +1,85 @@
 """As much of a fight as words are understood, offers are made and sentences are said by."""
 
+from contextlib import suppress
+
 from msgspec import Struct
 
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
+from affray.engine.errors import Refused
+from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
+from affray.engine.runtime.offers import movers
+from affray.engine.runtime.validation import check_open
+from affray.events import Senseless
+
+WAITING = "waiting for the game master"
+"""All that a viewer is told of a fight that waits for something hidden from them, whatever it is."""
 
 
 class Glimpse(Struct, frozen=True):
-    """A moment of a fight as somebody sees it."""
+    """A moment of a fight as a viewer sees it.
+
+    Attributes:
+        waits_unseen: Whether the fight waits for something that is hidden from the viewer.
+        halted: Whether no combatant whom the viewer sees may declare anything meanwhile.
+    """
 
     ruleset: Ruleset
     table: Table
     history: History
+    waits_unseen: bool = False
+    halted: bool = False
 
     @property
     def head(self) -> int:
         """The position up to which it is seen."""
         return self.history.head
+
+
+def glimpse(ruleset: Ruleset, whole: Table, seen: Table, history: History) -> Glimpse:
+    """Return a moment of a fight as a viewer sees it.
+
+    Args:
+        whole: The moment with nothing hidden.
+        seen: The same without what is hidden from the viewer.
+    """
+    was, now = whole.draft, seen.draft
+    if history.closed:
+        return Glimpse(ruleset, seen, history)
+    for wanted in ("question", "awaited", "window"):
+        if getattr(was, wanted) is not None:
+            hidden = getattr(now, wanted) is None
+            return Glimpse(ruleset, seen, history, hidden, hidden)
+    people = set[str]()
+    if not was.ended:
+        with suppress(Senseless):
+            people = {who for who, _ in movers(ruleset, whole)}
+    unseen = people & (was.combatants.keys() - now.combatants.keys())
+    halted = bool(unseen) and unseen == people
+    return Glimpse(ruleset, seen, history, halted or bool(was.acting and not now.acting and not was.ended), halted)
+
+
+def is_waiting_unseen(fight: Fight) -> bool:
+    """Tell whether a fight, as its viewer sees it, waits for something hidden from that viewer."""
+    return isinstance(fight, Glimpse) and fight.waits_unseen
+
+
+def must_not_be_halted(fight: Fight) -> None:
+    """Refuse whatever is declared while the fight waits for something hidden and no seen combatant may act.
+
+    Raises:
+        Refused: it does.
+    """
+    if isinstance(fight, Glimpse) and fight.halted:
+        raise Refused("waiting", "", WAITING)
+
+
+def must_go_on(fight: Fight) -> None:
+    """Refuse the same, and whatever is declared in a closed record.
+
+    Raises:
+        Refused: it is so.
+    """
+    check_open(fight.history.closed)
+    must_not_be_halted(fight)

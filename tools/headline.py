@@ -11,6 +11,7 @@ from affray.engine.runtime.offers import offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Id, Senseless
 
+from .glimpse import WAITING, is_waiting_unseen
 from .picture import names_in
 from .speech import GM
 from .story.acting import phrase
@@ -35,6 +36,8 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
 
 def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     draft, names = fight.table.draft, names_in(fight.table.draft)
+    if is_waiting_unseen(fight):
+        return WAITING
     if fight.history.closed and not draft.ended:
         says = "the record is closed"
     elif draft.question is not None and not fight.history.closed:

@@ -16,7 +16,7 @@ from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Amended, LogError, Recorded, Restored, Rewound
 
-from .glimpse import Glimpse
+from .glimpse import Glimpse, glimpse
 from .headline import headline
 
 MOVES = frozenset({Amended, Restored, Rewound})
@@ -60,5 +60,10 @@ def _moments(recorded: Sequence[Recorded], viewer: Viewer | None) -> Iterable[tu
             evolve(draft, one.event)
         if not one.more:
             ruleset = load(history.opening.system)
-            shown = draft if viewer is None else Draft(seen_by(viewer, draft.freeze()))
-            yield one.position, Glimpse(ruleset, Table(shown, config_of(ruleset, history.opening.config)), history)
+            config = config_of(ruleset, history.opening.config)
+            whole = Table(draft, config)
+            if viewer is None:
+                yield one.position, Glimpse(ruleset, whole, history)
+            else:
+                seen = Table(Draft(seen_by(viewer, draft.freeze())), config)
+                yield one.position, glimpse(ruleset, whole, seen, history)

@@ -14,11 +14,11 @@ from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal
 from affray.engine.runtime.partial import Partial
 from affray.engine.runtime.prospects import prospect_of
 from affray.engine.runtime.tree import No, Offers, Step
-from affray.engine.runtime.validation import check_open
 from affray.events import Declared, Id, Senseless, about_of
 
 from . import may
 from .conversation.choices import spoken
+from .glimpse import must_go_on
 from .headline import headline
 from .picture import names_in
 from .speech import GM
@@ -35,7 +35,7 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> may.WhoMay:
     Args:
         mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
     """
-    if fight.history.closed:
+    if is_halted(fight):
         return may.WhoMay(fight.head, [], [], "", headline(fight, mine))
     ways = [one for one in offers(fight.ruleset, fight.table) if mine is None or one.actor in mine]
     names = names_in(fight.table.draft)
@@ -88,7 +88,7 @@ def how_may(
     ways = ways_of(fight, who, manner)
     said, fields = dict(chosen), list[may.ToChoose]()
     try:
-        check_open(fight.history.closed)
+        must_go_on(fight)
         while isinstance(step := ways.step(kind, said), Step):
             taken = _taken(step) if fill else UNSET
             fields.append(_to_choose(step, taken))
@@ -149,9 +149,14 @@ def ways_of(fight: Fight, who: str, manner: str) -> Offers:
     return Offers(fight.ruleset, fight.table, who, same)
 
 
+def is_halted(fight: Fight) -> bool:
+    """Tell whether nothing may be declared: the record is closed, or the fight waits for something hidden."""
+    return _ended(fight) is not None
+
+
 def _ended(fight: Fight) -> Refused | None:
     try:
-        check_open(fight.history.closed)
+        must_go_on(fight)
     except Refused as ended:
         return ended
     return None

@@ -9,7 +9,7 @@ from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
     "Audience", "Hidden", "OPENS", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "audiences", "bands", "begins_hiding",
-    "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides", "hides_some", "hiding", "known_of",
-    "knows_sender", "opened_by", "same_words", "sealed", "seen_by", "verify_wire", "visible", "wire_line",
+    "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides", "hides_some", "hiding",
+    "known_of", "knows_sender", "opened_by", "same_words", "sealed", "seen_by", "verify_wire", "visible", "wire_line",
     "without_confiding", "without_hidden",
 ]  # fmt: skip

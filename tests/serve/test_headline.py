@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from affray.engine import begin_fight
+from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import anything
+from affray.engine.core.state import State
+from affray.engine.runtime.offers import movers
 from affray.engine.visibility import Viewer
 from affray.tools.headline import headline
 from affray.tools.headlines import headlines
 from affray.tools.serve import viewing
+from affray.tools.serve.wire import Waiting
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
 from tests.rulesets.statistics import declared
-from tests.serve.server import Server
+from tests.serve.server import LURKER, Server, served
+from tests.tools.program import ENCOUNTER
 
 GM, SPECTATOR = Viewer(role="gm"), Viewer(role="spectator")
 
@@ -69,6 +75,86 @@ def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
     assert "Lurker" not in "".join(heard(hiding)[1:])
     assert "Lurker" in hiding.gm.looks("/headlines").text
     assert "urker" not in hiding.spectator.looks("/headlines").text + hiding.ilse.looks("/headlines").text
+
+
+WAITS = "Waiting for the game master"
+
+
+def awaited(state: State) -> tuple[str, set[str]]:
+    """Return what kind of thing a state waits for, and from whom."""
+    if state.question is not None:
+        return "answer", {*state.question.of}
+    if state.awaited is not None:
+        return "dice", {state.awaited.by}
+    if state.window is not None:
+        return "pass", {*state.window.to}
+    return ("nothing", set()) if state.ended else ("turn", {*state.acting})
+
+
+def told(viewer: Viewer, fight: Fight) -> list[object]:
+    """Return everything that a viewer is told of whom the fight waits for, but for who may act meanwhile."""
+    legal, waiting = viewing.who_may_for(viewer, fight), viewing.waiting_for(viewer, fight)
+    last = headlines(fight.history.recorded, viewer)[-1].says
+    return [legal.headline, legal.waits, legal.meant, waiting, last]
+
+
+MET = {
+    "hexblade": {"turn", "answer"},
+    "verdigris": {"turn"},
+    "vestige": {"turn", "pass", "answer"},
+    "wwn": {"turn", "pass"},
+    "wyrd": {"turn"},
+}
+"""What is awaited of somebody hidden in the fights below."""
+
+
+def dark_fights(system: str) -> Iterator[tuple[Fight, Viewer]]:
+    """Yield fights in which the side named last is concealed, with the player of all others."""
+    for encounter in [told for name, told in shipped().items() if name.startswith(f"{system}/")][:2]:
+        side = encounter["combatant"][-1]["side"]
+        people = [{**one, "concealed": one["side"] == side} for one in encounter["combatant"]]
+        fight = begin_fight("heads", {**encounter, "combatant": people}, who="gm", seed=SEED, clock=noon)
+        seen = [who for who in fight.state.combatants if who not in fight.state.concealed]
+        yield fight, Viewer(role="player", owns=tuple(seen))
+
+
+@pytest.mark.parametrize("system", MET)
+def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> None:
+    """A turn, a question or a window of somebody concealed: they hear of the game master alone.
+
+    They are offered nothing but what any combatant may do in the turn of another.
+    """
+    nothing_else = [WAITS, [], "", Waiting(awaits="action", of=["gm"], headline=WAITS), WAITS]
+    met = set[str]()
+    for fight, player in dark_fights(system):
+        chance = Random(1)
+        for _ in range(40):
+            kind, of = awaited(fight.state)
+            if of and of <= {*fight.state.concealed}:
+                met.add(kind)
+                assert [told(one, fight) for one in (SPECTATOR, player)] == [nothing_else, nothing_else]
+                meanwhile = set(movers(fight.ruleset, fight.table)) if kind == "turn" else set()
+                offered = viewing.who_may_for(player, fight).actors
+                assert {(one.who, one.manner) for one in offered} <= meanwhile
+                if not meanwhile & {(who, "standard") for who in player.owns}:
+                    kinds = viewing.what_may_for(player, fight, player.owns[0], "standard").kinds
+                    assert all(one.refused for one in kinds)
+            intent = None if fight.state.ended else anything(fight, chance)
+            if intent is None:
+                break
+            acted(fight, intent)
+    assert met >= MET[system]
+
+
+def test_in_the_dice_of_somebody_concealed_players_read_the_same(tmp_path: Path) -> None:
+    with served(tmp_path, ENCOUNTER + LURKER) as server:
+        server.gm.does("gm begin", "roll 15", "roll 3")
+        gm, *others = heard(server)
+        assert gm.startswith("Waiting for Lurker's dice")
+        assert others == [WAITS, WAITS]
+        assert server.ilse.looks().json()["waiting"] == {"for": "action", "of": ["gm"], "headline": WAITS}
+        refused = server.ilse.says("ilse end_turn")
+        assert (refused.status_code, refused.json()["detail"]) == (422, "waiting for the game master")
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -7,7 +7,7 @@ from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, concealed_from, seen_by
-from affray.tools.glimpse import Glimpse
+from affray.tools.glimpse import glimpse
 from affray.tools.headline import headline
 
 
@@ -16,7 +16,8 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     seen = seen_by(viewer, fight.state)
     if seen is fight.state:
         return fight
-    return cast("Fight", Glimpse(fight.ruleset, Table(Draft(seen), fight.table.config), fight.history))
+    table = Table(Draft(seen), fight.table.config)
+    return cast("Fight", glimpse(fight.ruleset, fight.table, table, fight.history))
 
 
 def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:

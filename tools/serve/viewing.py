@@ -16,12 +16,15 @@ from affray.engine.runtime.validation import check_answer
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.aiming import likely, may_do_to, where_may
+from affray.tools.glimpse import is_waiting_unseen, must_not_be_halted
+from affray.tools.headline import headline
 from affray.tools.intents import placed
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.measuring import Apart, apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
+from affray.tools.speech import GM
 from affray.tools.story.entries import StoryEntry, entries
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import names_of
@@ -97,8 +100,12 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Return for whom a fight waits, as far as somebody sees that."""
     if fight.history.closed:
         return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
+    seen = as_seen(viewer, fight)
+    says = headline(seen, None if viewer.role == "gm" else viewer.owns)
+    if is_waiting_unseen(seen):
+        return Waiting(awaits="action", of=[GM], headline=says)
     now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
-    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=headline_for(viewer, fight), **now)
+    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=says, **now)
 
 
 def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
@@ -222,6 +229,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     try:
         match intent:
             case Declared():
+                must_not_be_halted(seen)
                 with placed(seen, intent):
                     rules, who = seen.ruleset, intent.actor
                     action = rules.declared(intent)

@@ -41,7 +41,8 @@ class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> WhoIsThere:
     """List who follows a fight now: game masters and players by name; spectators by name to game masters alone.
 
-    A combatant that is hidden from the reader is left out, and so is a player who plays no other. The feed says when it changes (``present=true``).
+    A combatant that is hidden from the reader is left out, and so is a player who plays no other.
+    The feed says when it changes (``present=true``).
     """
     async with serving.fights.reading(fight) as found:
         state = found.state
