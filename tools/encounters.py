@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
-from affray.engine.stores.given import text_of
+from affray.engine.stores.given import plain, text_of
 
 from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead, nearest
@@ -51,11 +51,12 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
 
 
 def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
-    """Return the text of an encounter file and its content.
+    """Return the text of an encounter file, with the line ends of every system made alike, and its content.
 
     Raises:
         Faulty: it is not TOML, or too long or too deep to be meant; says where.
     """
+    text = plain(text)
     deep = _DEEP.search(text)
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
         most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"

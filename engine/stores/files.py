@@ -15,7 +15,7 @@ import structlog
 from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
 from affray.events import Malformed, read_line
 
-from .given import content_of, opened
+from .given import opened, text_of
 from .lines import content, end, lines_of, must_be_a_log, must_be_readable
 from .rows import continuing, has_hash
 
@@ -51,20 +51,22 @@ class FileStore:
 
     Args:
         durable: Whether an append waits until the disk has it.
+        ending: Of the logs' names, where it is not ``.jsonl``; the seed stands in ``FIGHT.key`` all the same.
     """
 
-    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+    def __init__(self, folder: Path, *, durable: bool = True, ending: str = ".jsonl") -> None:
         self.folder = folder
         self.durable = durable
+        self.ending = ending
         self._ends: dict[str, _End] = {}
 
     def path(self, fight: str) -> Path:
         """Return the file of a fight."""
-        return self.folder / f"{fight}.jsonl"
+        return self.folder / f"{fight}{self.ending}"
 
     def fights(self) -> list[str]:
         """See ``Store``. A file whose name is no text keeps none: nobody could ask for it."""
-        names = [path.stem for path in self.folder.glob("*.jsonl")]
+        names = [path.name.removesuffix(self.ending) for path in self.folder.glob(f"*{self.ending}")]
         return sorted(name for name in names if not _SURROGATE.search(name))
 
     def read(self, fight: str) -> list[bytes]:
@@ -187,7 +189,7 @@ class FileStore:
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
         try:
-            return bytes.fromhex(content_of(self._key(fight)).decode("ascii").strip())
+            return bytes.fromhex(text_of(self._key(fight)).strip())
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -226,7 +228,7 @@ class FileStore:
 
     def _set_aside(self, path: Path, file: int, whole: int, size: int) -> None:
         """Move what is not a whole command out of the log, which is locked."""
-        torn = path.with_suffix(".torn")
+        torn = path.with_name(f"{path.name.removesuffix(self.ending)}.torn")
         try:
             aside = opened(torn, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             before = os.fstat(aside).st_size

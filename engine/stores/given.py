@@ -60,10 +60,15 @@ def content_of(path: Path) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file, with the same line ends whatever it has.
+    """Return the text of a file; see ``plain``.
 
     Raises:
         OSError: as ``content_of``.
         UnicodeDecodeError: it is not UTF-8.
     """
-    return content_of(path).decode().replace("\r\n", "\n").replace("\r", "\n")
+    return plain(content_of(path).decode())
+
+
+def plain(text: str) -> str:
+    """Strip a byte order mark, and make every line end a line feed, whatever editor wrote the text."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

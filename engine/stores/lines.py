@@ -15,6 +15,18 @@ SHORTEST_LINE = 64
 _PART = 1 << 18
 """How many bytes are read at once."""
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Some editors write it before the first line of a text."""
+
+
+def bare(line: bytes, number: int) -> bytes:
+    """Strip the carriage return of a Windows line end and, from line 1, the byte order mark.
+
+    Editors and version control add both. Neither belongs to the recorded event.
+    """
+    line = line.removesuffix(b"\r")
+    return line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+
 
 def must_be_a_log(file: int) -> None:
     """Refuse a file whose first line is no event in its envelope.
@@ -26,7 +38,7 @@ def must_be_a_log(file: int) -> None:
     if first is None:
         raise Malformed("the log is empty")
     try:
-        read_line(first)
+        read_line(bare(first, 1))
     except LogError as error:
         raise Malformed(f"this is no log of a fight: {error.reason}", 1) from None
 
@@ -36,8 +48,8 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
 
     Args:
         file, size: Which file, and how far.
-        whatever: Whether to yield lines too that cannot be events, of those that are too long no more than shows it,
-            and a last one without its end.
+        whatever: Whether to yield every line as it stands: those that cannot be events too, of those that are too long
+            no more than shows it, and a last one without its end. Otherwise each line is ``bare``.
 
     Raises:
         Malformed: there is a line that cannot be an event.
@@ -49,11 +61,12 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
         if over and whole:  # the end of a line of which enough was yielded
             del whole[0]
             over = False
-        number += len(whole)
         if not whatever:
-            _must_be_events(whole, number)
+            whole = [bare(line, nth) for nth, line in enumerate(whole, number + 1)]
+            _must_be_events(whole, number + len(whole))
         elif whole and len(whole[0]) > LONGEST_LINE:  # no other one can be: a part has fewer bytes
             whole[0] = whole[0][: LONGEST_LINE + 1]
+        number += len(whole)
         yield from whole
         if len(rest) > LONGEST_LINE or over:
             if not whatever:
@@ -112,7 +125,7 @@ def end(file: int, size: int) -> tuple[int, bytes]:
             begin = tail.rfind(b"\n", 0, at - 1) + 1
             if start and not begin:
                 break
-            line = tail[begin : at - 1]
+            line = bare(tail[begin : at - 1], 0 if start + begin else 1)
             if _ends_a_command(line):
                 return start + at, line
             at = begin

@@ -188,7 +188,7 @@ def beside(items: Iterable[str], width: int) -> list[str]:
 def heard(prompt: str) -> str | None:
     """Return the next line that is typed or piped in; nothing at the end of input."""
     try:
-        line = input(prompt)
+        line = input(prompt).removeprefix("\ufeff")  # some shells begin what they pipe in with a byte order mark
     except EOFError:
         if prompt:
             say()

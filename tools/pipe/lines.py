@@ -3,6 +3,8 @@
 import os
 from select import select
 
+from affray.engine.stores.lines import bare
+
 LONGEST = 1 << 20
 """How many bytes a line may have, its end not counted."""
 
@@ -19,12 +21,13 @@ class Input:
     def __init__(self, file: int) -> None:
         self._file = file
         self._kept = bytearray()
+        self._first = True
         self._searched = 0
         self._too_long = False
         self._ended = False
 
     def line(self, pause: float | None = None) -> bytes:
-        """Return the next line without its end; the last one need not have any.
+        """Return the next line without its end, as Unix or Windows writes it; the last one need not have any.
 
         Args:
             pause: How many seconds to wait for it; without end if not given.
@@ -45,7 +48,8 @@ class Input:
                 self._too_long = True
             self._searched = len(self._kept)
             self._read(pause)
-        line = bytes(self._kept[:end])
+        line = bare(bytes(self._kept[:end]), 1 if self._first else 0)
+        self._first = False
         del self._kept[: end + 1]
         self._searched = 0
         too_long, self._too_long = self._too_long or len(line) > LONGEST, False

@@ -14,6 +14,7 @@ from .dice import DiceLayer
 from .effort import Effort, Exhausted, size_of
 from .findings import Findings, Listed, Missing, Report
 from .lanes import Aside, Lanes
+from .line_ends import LineEnds
 from .parents import Parent, Parents
 from .prescan import Prescan, prescan
 from .record import Record
@@ -42,9 +43,10 @@ def audit(
         What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
         may hold.
     """
+    ends = LineEnds()
     reading = _Reading(prescan(lines()), seed, parents, checkpoints)
     number = stopped = 0
-    for number, line in enumerate(lines(), 1):
+    for number, line in enumerate(ends.strip(lines()), 1):
         try:
             reading.take(number, line)
         except Exhausted:
@@ -52,6 +54,7 @@ def audit(
         if reading.exhausted or reading.found.full:
             stopped = number
             break
+    ends.note(reading.found)
     return reading.end(number, stopped, signed=signed)
 
 

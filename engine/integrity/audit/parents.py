@@ -7,6 +7,7 @@ from msgspec import Struct
 from affray.events import Forked
 
 from .findings import Findings, Missing
+from .line_ends import LineEnds
 from .prescan import prescan
 
 
@@ -36,7 +37,7 @@ class _Followed:
         self.parent = parent
         self.parted = 0
         self.vouches = False
-        self._lines = iter(parent.lines())
+        self._lines = LineEnds().strip(parent.lines())
 
     def compare(self, number: int, line: bytes) -> None:
         """Compare a line with the parent's."""

@@ -1,0 +1,38 @@
+"""The line ends of a log, which editors and version control may change without touching what the lines say."""
+
+from collections.abc import Iterable, Iterator
+
+from affray.engine.stores.lines import BYTE_ORDER_MARK, bare
+
+from .findings import Findings
+
+
+class LineEnds:
+    """Strips what Windows puts around lines, and notes it as one finding."""
+
+    def __init__(self) -> None:
+        self._first = 0
+        self._ended = 0
+        self._marked = False
+
+    def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield each line without a carriage return at its end and without a byte order mark."""
+        for number, line in enumerate(lines, 1):
+            stripped = bare(line, number)
+            if stripped is not line:
+                self._ended += line.endswith(b"\r")
+                self._marked |= number == 1 and line.startswith(BYTE_ORDER_MARK)
+                self._first = self._first or number
+            yield stripped
+
+    def note(self, found: Findings) -> None:
+        """Note one finding if any line was stripped; say that the content is untouched where nothing else is found."""
+        if not self._first:
+            return
+        marks = "a byte order mark stands before the first line" if self._marked else ""
+        ends = f"line ends are those of Windows in {self._ended} line{'s' * (self._ended != 1)}" if self._ended else ""
+        said = ", and ".join(one for one in (ends, marks) if one)
+        untouched = "" if found.all else "; the content is untouched"
+        found.note(
+            "record", self._first, self._first, "line_ends", "lines that end with a line feed alone", said + untouched
+        )
