@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 SCHEME = "sqlite:"
 SERVED = ("postgresql://", "postgres://")
+ENDING = ".jsonl"
+"""The ending of every log that is written."""
+
+RENAMED = (".jsonl.txt", ".ndjson", ".json")
+"""Endings of logs that browsers, mail programs and chats renamed."""
+
 FORMS = "FILE.jsonl, sqlite:FILE#FIGHT, FILE.db#FIGHT or postgresql://USER@HOST/DATABASE#FIGHT"
 
 
@@ -56,8 +62,10 @@ def place_of(said: str) -> Place:
             return Place(SqliteStore(file), name, said, file)
         raise _which(SqliteStore(file) if file.is_file() else None, said)
     file = Path(said)
-    if file.suffix == ".jsonl" and file.stem:
-        return Place(FileStore(file.parent), file.stem, said, file)
+    ending = next((one for one in (ENDING, *RENAMED) if file.name.endswith(one)), "")
+    name = file.name.removesuffix(ending)
+    if ending and name:
+        return Place(FileStore(file.parent, ending=ending), name, said, file)
     raise Unusable(f"{said} is no fight: name {FORMS}", "FIGHT")
 
 
@@ -74,6 +82,18 @@ def store_of(said: str) -> Store:
     if Path(said).is_dir():
         return FileStore(Path(said))
     raise Unusable(f"{said} is no folder, and neither sqlite:FILE, FILE.db nor postgresql://USER@HOST/DATABASE")
+
+
+def place_to_begin(said: str) -> Place:
+    """Return the place that a new fight's FIGHT argument names; a file of its own ends in ``.jsonl``.
+
+    Raises:
+        Unusable: see ``place_of``, or the file would end otherwise, so that no folder of fights would list it.
+    """
+    place = place_of(said)
+    if isinstance(place.store, FileStore) and place.store.ending != ENDING:
+        raise Unusable(f"{said} cannot be begun: name a new fight {place.name}{ENDING}", "FIGHT")
+    return place
 
 
 def must_be_free(place: Place) -> None:

@@ -53,7 +53,10 @@ def fights(context: click.Context, parameter: click.Parameter, begun: str) -> li
     path, mark, name = begun.removeprefix(scheme).partition("#")
     if mark:
         return [CompletionItem(f"{scheme}{path}#{one}") for one in _kept(Path(path)) if one.startswith(name)]
-    found = [f"{scheme}{one}" for one in _files(path, (DATABASE,) if scheme else (".jsonl", DATABASE))]
+    found = [
+        f"{scheme}{one}"
+        for one in _files(path, (DATABASE,) if scheme else (".jsonl", ".jsonl.txt", ".ndjson", DATABASE))
+    ]
     if len(found) == 1 and found[0].endswith(DATABASE):
         return fights(context, parameter, f"{found[0]}#")
     return [CompletionItem(f"{one}#" if one.endswith(DATABASE) else one) for one in found]

@@ -26,7 +26,7 @@ export function Watch({ openFile }) {
   return html`<section class="panel drop"><h2>Watch a recorded fight</h2>
     <p>Drop a log file anywhere on this page, or choose one. The server of this page tells it; nothing of it is kept.</p>
     <label class="button main" for="log-file">Choose a log …</label>
-    <input type="file" id="log-file" accept=".jsonl,application/jsonl,application/x-ndjson"
+    <input type="file" id="log-file" accept=".jsonl,.ndjson,.json,.txt,application/jsonl,application/x-ndjson"
       onChange=${({ target }) => target.files[0] && openFile(target.files[0])} /></section>`;
 }
 

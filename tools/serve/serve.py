@@ -10,7 +10,7 @@ import click
 
 from affray.engine.errors import Unusable
 from affray.tools.completion import values
-from affray.tools.places import SCHEME, store_of
+from affray.tools.places import ENDING, RENAMED, SCHEME, store_of
 
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
 SHORTEST = 16
@@ -89,6 +89,8 @@ def _parted(named: str) -> tuple[str | None, str]:
         return None, named
     if named.endswith(".jsonl"):
         return str(Path(named).parent), Path(named).stem
+    if named.endswith(RENAMED):
+        raise Unusable(f"rename {named} so that it ends in {ENDING}: a server keeps a folder of such files", "FIGHT")
     where, mark, name = named.partition("#")
     return (where, name) if mark else (None, named)
 

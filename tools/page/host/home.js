@@ -40,7 +40,7 @@ export function Home({ client, openFile, expired, wrong = "" }) {
   return html`<div class="view home"><header class="home-head"><h1>${empty ? "Welcome" : "Home"}</h1><div class="row">
       <a class="button main" href="#encounter="><${Icon} name="plus" />New encounter</a>
       <label class="button" for="encounter-file"><${Icon} name="open" />Load a file …</label>
-      <input type="file" id="encounter-file" accept=".toml,application/toml,.jsonl" onChange=${({ target }) => target.files[0] && openFile(target.files[0])} /></div></header>
+      <input type="file" id="encounter-file" accept=".toml,application/toml,.jsonl,.ndjson,.json,.txt" onChange=${({ target }) => target.files[0] && openFile(target.files[0])} /></div></header>
     <${Wrong} says=${failed || wrong} />
     ${empty ? html`<${First} one=${here.shipped[0]} ...${shared} />` : null}
     <${Fights} fights=${here.fights} more=${here.more} />
