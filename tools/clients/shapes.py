@@ -4,7 +4,21 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.inspect import DictType, RawType, StructType, Type, UnionType, VarTupleType
+from msgspec.inspect import (
+    BoolType,
+    DictType,
+    IntType,
+    LiteralType,
+    Metadata,
+    NoneType,
+    RawType,
+    StrType,
+    StructType,
+    TupleType,
+    Type,
+    UnionType,
+    VarTupleType,
+)
 
 from affray.engine.core.state import State
 from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS
@@ -18,8 +32,8 @@ _HEAD = """\
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited.
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
- * A form is null for plain JSON, "raw" for JSON whose text counts, a struct's name, [form] for a list, {of: form} for a
- * table.
+ * A form is "int", "int?" (or null), "str", "bool" or "scalar" (any of these, or a list of texts), {among: words} for
+ * one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, {of: form} for a table.
  */
 """
 
@@ -66,18 +80,33 @@ def _wrapped(parts: Iterable[str], indent: str) -> str:
 
 
 def _form(kind: Type) -> Any:
+    form: Any
     match kind:
         case StructType():
-            return kind.cls.__name__
-        case RawType():
-            return "raw"
+            form = kind.cls.__name__
         case VarTupleType():
-            inner = _form(kind.item_type)
-            return None if inner is None else [inner]
+            form = [_form(kind.item_type)]
+        case TupleType():
+            form = [_form(kind.item_types[0])]
         case DictType():
-            return {"of": _form(kind.value_type)}
+            form = {"of": _form(kind.value_type)}
+        case LiteralType():
+            form = {"among": list(kind.values)}
         case UnionType():
-            forms = [form for form in map(_form, kind.types) if form is not None]
-            return forms[0] if len(forms) == 1 else None
+            form = _form_of_union(kind)
+        case Metadata():
+            form = _form(kind.type)
         case _:
-            return None
+            form = _PLAIN[type(kind)]
+    return form
+
+
+def _form_of_union(kind: UnionType) -> Any:
+    """Return the form of what may be null, or one of several plain values."""
+    some = [one for one in kind.types if not isinstance(one, NoneType)]
+    if len(some) > 1:
+        return "scalar"
+    return "int?" if isinstance(some[0], IntType) else _form(some[0])
+
+
+_PLAIN: dict[type[Type], str] = {RawType: "raw", IntType: "int", StrType: "str", BoolType: "bool"}

@@ -33,13 +33,13 @@ function Chain({ history }) {
     const verify = async () => verifyChain(history.recorded);
     verify().then((head) => setProof({ whole: true, head }), (broken) => setProof({ whole: false, broken }));
   }, [history]);
-  if (!proof) return html`<p class="proof" role="status">Verifying the hash chain …</p>`;
+  if (!proof) return html`<p class="proof" role="status">Verifying the chain …</p>`;
   if (proof.whole) {
-    return html`<p class="proof" role="status" data-proof="whole"><${Icon} name="check" /><span>The hash chain is whole, up to <code title=${proof.head}>${proof.head.slice(0, 12)}</code>.</span></p>`;
+    return html`<p class="proof" role="status" data-proof="whole"><${Icon} name="check" /><span>Chain verified to <code title=${proof.head}>${proof.head.slice(0, 12)}</code>. How each line is spelt, the dice and the rules are what an audit checks.</span></p>`;
   }
   const { broken } = proof;
   return html`<p class="proof" role="status" data-proof="broken"><${Icon} name="warning" /><span>${broken.position
-    ? `The hash chain is broken at position ${broken.position}.` : `The hash chain could not be verified: ${broken.message}`}</span></p>`;
+    ? `Chain broken at position ${broken.position}.` : `Chain not verified: ${broken.message}`}</span></p>`;
 }
 
 function Findings({ found: { verdict, summary, report, says }, go }) {

@@ -3,7 +3,7 @@
 import { elements, members } from "./scan.js";
 import { SHAPES } from "./shapes.js";
 
-/** @typedef {null | string | [unknown] | {of: unknown}} Form */
+/** @typedef {string | [unknown] | {of: unknown} | {among: string[]}} Form */
 /** @typedef {{name: string, form: Form, fallback?: unknown}} Field */
 
 /** Something that cannot be read, or not written exactly; `line` is the number of the line, if there is one. */
@@ -30,6 +30,24 @@ function fieldsOf(name) {
   return fields;
 }
 
+/** @type {Record<string, (value: any) => boolean>} The forms of plain values, and what fits them. */
+const PLAIN = {
+  int: Number.isInteger,
+  "int?": (value) => value === null || Number.isInteger(value),
+  str: (value) => typeof value === "string",
+  bool: (value) => typeof value === "boolean",
+  scalar: (value) => PLAIN["int?"](value) || PLAIN.str(value) || PLAIN.bool(value) || (Array.isArray(value) && value.every(PLAIN.str)),
+};
+
+/** Tell whether values of a form are plain JSON. @param {any} form */
+const isPlain = (form) => (typeof form === "string" ? Object.hasOwn(PLAIN, form) : Object.hasOwn(form, "among"));
+
+/** Return a plain value. @param {any} form @param {any} value @throws {Unreadable} It does not fit its form. */
+function fitting(form, value) {
+  if (typeof form === "string" ? PLAIN[form](value) : form.among.includes(value)) return value;
+  throw new Unreadable(`${JSON.stringify(value)} where ${typeof form === "string" ? form : form.among.join(" or ")} was due`);
+}
+
 /** @type {WeakMap<object, string>} The exact text of values whose text counts. */
 const TEXTS = new WeakMap();
 
@@ -38,7 +56,7 @@ const RAW = new Map();
 
 /** Tell whether the text of something inside counts. @param {any} form @returns {boolean} */
 export function holdsRaw(form) {
-  if (form === null || form === "raw") return form !== null;
+  if (form === "raw" || isPlain(form)) return form === "raw";
   if (Array.isArray(form)) return holdsRaw(form[0]);
   if (typeof form === "object") return holdsRaw(form.of);
   const known = RAW.get(form) ?? fieldsOf(form).some((field) => holdsRaw(field.form));
@@ -61,6 +79,9 @@ export function table(...parts) {
   return whole;
 }
 
+/** Tell which fields of a struct hold no JSON whose text counts. @param {string} name @returns {string[]} */
+export const typedFields = (name) => fieldsOf(name).filter(({ form }) => form !== "raw").map((field) => field.name);
+
 /** Read JSON in a form. @param {any} form @param {string} text @returns {any} */
 export function read(form, text) {
   if (form === "raw") return remembered(JSON.parse(text), text);
@@ -72,15 +93,17 @@ export function read(form, text) {
     for (const [key, one] of given) found[key] = read(form.of, one);
     return found;
   }
-  return struct(form, ({ name, form: inner }) => {
+  return struct(form, ({ name, form: inner, fallback }) => {
     const one = given.get(name);
-    return one === undefined ? undefined : read(inner, one);
+    if (one === undefined) return undefined;
+    return one === "null" && fallback === null ? null : read(inner, one);
   });
 }
 
 /** Fill in what was left out of a value that is already parsed. @param {any} form @param {any} value @returns {any} */
 export function filled(form, value) {
-  if (form === null || form === "raw" || value === null) return value;
+  if (form === "raw") return value;
+  if (isPlain(form)) return fitting(form, value);
   if (Array.isArray(form)) return list(value).map((one) => filled(form[0], one));
   if (typeof form === "object") {
     const found = table();
@@ -88,7 +111,11 @@ export function filled(form, value) {
     return found;
   }
   object(value);
-  return struct(form, (field) => (Object.hasOwn(value, field.name) ? filled(field.form, value[field.name]) : undefined));
+  return struct(form, (field) => {
+    if (!Object.hasOwn(value, field.name)) return undefined;
+    const one = value[field.name];
+    return one === null && field.fallback === null ? null : filled(field.form, one);
+  });
 }
 
 /** @param {string} name @param {(field: Field) => unknown} given @returns {Record<string, unknown>} */
@@ -98,7 +125,7 @@ function struct(name, given) {
   for (const field of fieldsOf(name)) {
     const value = given(field);
     if (value !== undefined) found[field.name] = value;
-    else if ("fallback" in field) found[field.name] = filled(field.form, field.fallback);
+    else if ("fallback" in field) found[field.name] = field.fallback === null ? null : filled(field.form, field.fallback);
     else throw new Unreadable(`${name} without ${field.name}`);
   }
   return found;
@@ -134,7 +161,7 @@ function remembered(value, text) {
  */
 export function write(form, value) {
   if (form === "raw") return TEXTS.get(value) ?? JSON.stringify(value);
-  if (form === null || value === null) return plain(value);
+  if (isPlain(form) || value === null) return plain(value);
   if (Array.isArray(form)) return `[${value.map((/** @type {any} */ one) => write(form[0], one)).join()}]`;
   const parts = [];
   if (typeof form === "object") {

@@ -1,7 +1,7 @@
 /** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
 
-import { filled, holdsRaw, read, table, Unreadable } from "./forms.js";
-import { members } from "./scan.js";
+import { filled, holdsRaw, read, table, typedFields, Unreadable } from "./forms.js";
+import { members, pairs } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
 
 export { FORMAT, Unreadable };
@@ -39,21 +39,32 @@ const UPCASTERS = {
 
 const WORDS = ["time", "hash"];
 const SENDER = ["who", "cause"];
+const MARKS = ["salt", "mask", "by", "digest", "readers"];
+const READERS = ["audience", "known_to"];
+const NUMBERS = ["position", "more"];
+
+/** What only a server sends, in the place of what it hides; in a log it means nothing. */
+const SENT = ["by", "digest", "readers", "says"];
+
+/** A number that looks like a fraction, perhaps inside a text. */
+const FRACTION = /(?:[[,]|":)\s*-?\d+(?:\.\d|[eE][-+\d])/;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 
 /**
  * Read one line.
  *
  * @param {string} text Without its newline.
  * @param {number} [number] Of the line, for messages.
+ * @param {boolean} [kept] Whether it is a line of a log, which hides nothing.
  * @returns {Line}
  */
-export function readLine(text, number = 0) {
+export function readLine(text, number = 0, kept = false) {
   try {
     const envelope = JSON.parse(text);
-    for (const name of envelope.by ? WORDS : [...WORDS, ...SENDER]) {
-      if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
-    }
-    if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
+    if (kept) for (const name of SENT) delete envelope[name];
+    mustFit(envelope);
+    if (FRACTION.test(text)) mustBeWhole(text, envelope.event);
+    if (kept) mustHaveOneType(text, envelope.event?.type);
     const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
     const { known_to = null, mask = "", by = "", digest = "", readers = "", says = "" } = envelope;
     if (!envelope.event && !digest) throw new Unreadable("neither an event nor its digest");
@@ -67,6 +78,47 @@ export function readLine(text, number = 0) {
     if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof Unreadable)) throw error;
     throw new Unreadable(error instanceof Unreadable ? error.reason : error.message, number);
   }
+}
+
+/** @param {any} envelope @throws {Unreadable} Something of it is missing, or is not what it must be. */
+function mustFit(envelope) {
+  for (const name of envelope.by ? WORDS : [...WORDS, ...SENDER]) {
+    if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
+  }
+  if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
+  for (const name of MARKS) if (typeof (envelope[name] ?? "") !== "string") throw new Unreadable(`${name} must be text`);
+  if (!Number.isSafeInteger(envelope.more ?? 0)) throw new Unreadable("more must be a number");
+  for (const name of READERS) if (envelope[name]) filled(["str"], envelope[name]);
+}
+
+/**
+ * Refuse a number with a fraction or an exponent, which the engine refuses even where it comes to a whole one.
+ *
+ * @param {string} text
+ * @param {any} event
+ */
+function mustBeWhole(text, event) {
+  const outside = members(text);
+  const inside = event ? members(outside.get("event") ?? "{}") : new Map();
+  const typed = EVENTS.has(event?.type) ? typedFields(event.type) : [];
+  const numbers = [...NUMBERS.map((name) => outside.get(name)), ...typed.map((name) => inside.get(name))];
+  for (const one of numbers) {
+    if (one !== undefined && /\d[.eE]/.test(one.replace(STRING, ""))) throw new Unreadable(`${one} where a whole number was due`);
+  }
+}
+
+/**
+ * Refuse an event with two types, which the engine reads as the first and JavaScript as the last.
+ *
+ * @param {string} text
+ * @param {string} type
+ */
+function mustHaveOneType(text, type) {
+  const first = `"event":{"type":"${type}"`;
+  const at = text.indexOf(first);
+  if (at >= 0 && !text.includes('"type":', at + first.length)) return; // that is nearly always so, and soon seen
+  const types = pairs(members(text).get("event") ?? "{}").filter(([key]) => key === "type").map(([, one]) => one);
+  if (new Set(types).size > 1) throw new Unreadable("an event with two types");
 }
 
 /**
@@ -85,9 +137,12 @@ function readEvent(parsed, written) {
   return { type, ...(written && holdsRaw(type) ? read(type, written()) : filled(type, parsed)) };
 }
 
+/** Return the lines of a log, without what Windows puts around them. @param {string} text @returns {string[]} */
+const bare = (text) => text.replace(/^\ufeff/, "").replace(/\n$/, "").split("\n").map((line) => line.replace(/\r$/, ""));
+
 /** Read a whole log. @param {string} text JSON Lines. @returns {Line[]} */
 export function readLog(text) {
-  const lines = text.replace(/\n$/, "").split("\n").map((line, index) => readLine(line, index + 1));
+  const lines = bare(text).map((line, index) => readLine(line, index + 1, true));
   lines.forEach(({ position }, index) => {
     if (position !== index + 1) throw new Unreadable(`position ${position} where ${index + 1} was due`, index + 1);
   });

@@ -30,18 +30,17 @@ function* entries(text) {
 }
 
 /**
- * Return the text of each member of a JSON object, by its key.
+ * Return the key and the text of each member of a JSON object; a key may come twice.
  *
  * @param {string} text A valid JSON object.
- * @returns {Map<string, string>}
+ * @returns {[string, string][]}
  */
-export function members(text) {
-  const found = new Map();
-  for (const { from, colon, to } of entries(text)) {
-    found.set(JSON.parse(text.slice(from, colon)), text.slice(colon + 1, to).trim());
-  }
-  return found;
+export function pairs(text) {
+  return [...entries(text)].map(({ from, colon, to }) => [JSON.parse(text.slice(from, colon)), text.slice(colon + 1, to).trim()]);
 }
+
+/** Return the text of each member of a JSON object, by its key. @param {string} text A valid JSON object. */
+export const members = (text) => new Map(pairs(text));
 
 /** Return the text of each element of a JSON array. @param {string} text A valid JSON array. @returns {string[]} */
 export function elements(text) {
