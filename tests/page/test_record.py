@@ -131,6 +131,7 @@ def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: 
     page = saved(gm, "Report as a web page", tmp_path)
     assert (page.name, page.read_text("utf-8")[:15]) == ("saved.html", "<!doctype html>")
     rolls = saved(gm, "Rolls as a table", tmp_path)
+    assert rolls.read_bytes().startswith(b'\xef\xbb\xbf"position",'), "a spreadsheet knows UTF-8 by its mark alone"
     fallen = sum(isinstance(one.event, Rolled) for one in server.recorded("saved"))
     assert (rolls.name, len(rolls.read_text("utf-8").splitlines())) == ("saved.rolls.csv", fallen + 1)
     events = saved(gm, "Events as a table", tmp_path)

@@ -240,8 +240,19 @@ def test_the_ending_of_the_file_says_what_is_meant(log: Path) -> None:
     assert (folder / "duel.md").read_text("utf-8").startswith("# A duel\n")
     said = affray(folder, "export", log.name, "-o", "duel.csv")
     assert (said.code, "--format" in said.err) == (2, True)
-    assert affray(folder, "export", log.name, "--format", "rolls", "-o", "duel.csv").code == 0
-    assert (folder / "duel.csv").read_bytes().startswith(b'"position","round"')
+
+
+@pytest.mark.parametrize("form", ["rolls", "events"])
+def test_a_spreadsheet_reads_the_umlauts_of_a_table_and_a_program_meets_no_mark(log: Path, form: str) -> None:
+    """Excel takes a file for UTF-8 only if it begins with a byte order mark, which a program reads as part of a name."""
+    folder = log.parent
+    assert affray(folder, "export", log.name, "--format", form, "-o", "duel.csv").code == 0
+    written = (folder / "duel.csv").read_bytes()
+    assert written.startswith(b'\xef\xbb\xbf"position",')
+    shown = affray(folder, "export", log.name, "--format", form).out
+    assert shown.startswith('"position",')
+    assert table(written.decode("utf-8-sig")) == table(shown)
+    assert table(affray(folder, "export", log.name, "--format", form, "--json").json["content"]) == table(shown)
 
 
 def test_nothing_else_is_written_over(log: Path) -> None:

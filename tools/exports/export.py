@@ -29,6 +29,9 @@ ENDINGS = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "rolls":
 REPORTS: dict[str, Callable[[Fight, Report, Luck | None], str]] = {"markdown": markdown, "html": page}
 TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}
 
+MARK = "\ufeff"
+"""What a spreadsheet knows a UTF-8 table by; programs that read standard output or JSON get none."""
+
 
 @click.command()
 @fight_argument
@@ -53,7 +56,8 @@ def export(
 ) -> None:
     """Write what people share of a fight: a battle report as Markdown or as one HTML page, its rolls or events as CSV.
 
-    A report holds all there is in the log, also what some players may not know yet.
+    A report holds all there is in the log, also what some players may not know yet. A table in a file begins with a
+    byte order mark, so that spreadsheets read it as UTF-8; on standard output it does not.
     """
     form = form or _by_ending(target)
     if trials and form not in REPORTS:
@@ -65,7 +69,7 @@ def export(
         worth = _worth(fight, trials, jobs) if trials else None
         content = exported(fight, place, form, worth)
         if target is not None:
-            write_output(target, content, force=force)
+            write_output(target, MARK + content if form in TABLES else content, force=force)
         if as_json:
             written = {"file": str(target)} if target else {"content": content}
             say_json({"fight": said, "format": form, **written})

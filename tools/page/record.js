@@ -23,11 +23,15 @@ export function RecordSheet({ client, fight, at, over = false, send = null, onCl
     <footer><form method="dialog"><button class="quiet">Done</button></form></footer></article><//>`;
 }
 
+/** What a spreadsheet knows a UTF-8 table by. */
+const MARK = "\ufeff";
+
 /** Buttons that save a fight's files. */
 export function Downloads({ client, fight, names = Object.keys(FILES) }) {
   const [wrong, trying] = useTrying();
   const save = trying(async (name) => {
-    saved(await client.export(fight, name), name.startsWith("export.") ? name.replace("export", fight)
+    const file = await client.export(fight, name);
+    saved(name.endsWith(".csv") ? new Blob([MARK, file], { type: file.type }) : file, name.startsWith("export.") ? name.replace("export", fight)
       : name === "log.jsonl" ? `${fight}.jsonl` : `${fight}.${name}`);
   });
   return html`<div class="files"><div class="row">${names.map((name) => html`<${Button} key=${name} says=${FILES[name]} data-file=${name} onClick=${() => save(name)} />`)}</div>
