@@ -25,7 +25,7 @@ from tests.tools import warm
 THEN = "2026-01-01T00:00:00.000Z"
 """When everything happened that a test finds recorded already."""
 
-AT_START = ("PYTHON", "LC_", "LANG")
+AT_START = ("PYTHON", "LC_", "LANG", "TZ")
 """How variables begin that a process looks at only when it starts."""
 
 AFFRAY = Path(sys.executable).with_name("affray")

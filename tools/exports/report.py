@@ -19,6 +19,7 @@ from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import Names, called, capital, change, names_of, plain, won_by
+from affray.tools.times import period
 from affray.tools.wording import many
 
 from .highlights import Highlight, Highlights
@@ -244,10 +245,7 @@ def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: t
 
 def subtitle(report: Report) -> str:
     """Return by what rules, when, and how long."""
-    began, ended = report.began[:10], report.ended[:10]
-    when = began if began == ended else f"{began} to {ended}"
-    rounds = many(report.rounds, "round")
-    return f"{report.rules} · {when} · {rounds}"
+    return f"{report.rules} · {period(report.began, report.ended)} · {many(report.rounds, 'round')}"
 
 
 def dice_meaning(report: Report) -> str:

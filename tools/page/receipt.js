@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Clause } from "./clause.js";
 import { html, Sheet } from "./parts.js";
 import { Dice, judgementOf, rollSaid, Total } from "./rolls.js";
+import { moment } from "./times.js";
 import { said, signed } from "./words.js";
 
 const READ = { sum: "their sum", highest: "the highest counts", lowest: "the lowest counts", sixes: "the number of sixes",
@@ -63,7 +64,7 @@ function Command({ lines, line }) {
   while (at > 1 && lines[at - 2].cause === line.cause) at -= 1;
   const first = lines[at - 1];
   return html`<p class="dim">${`Part of ${first.position}: ${first.event ? first.says : "a command hidden from you"}. `
-    + `Sent by ${line.who} (by their own word), ${line.time.replace("T", " ").replace(/\.\d+Z$/, " UTC")}.`}</p>`;
+    + `Sent by ${line.who} (by their own word), ${moment(line.time)}.`}</p>`;
 }
 
 function Explained({ found, system }) {

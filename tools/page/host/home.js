@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { fightAt, openFight } from "../opening.js";
 import { Button, html, Icon, Labelled, toast } from "../parts.js";
 import { SitDown, Watch, Wrong } from "../start.js";
+import { when } from "../times.js";
 import { capital, problemSaid, said } from "../words.js";
 
 /** How many fights to try are shown at first. */
@@ -146,11 +147,3 @@ function ToTry({ encounters, doing, busy, begun, client }) {
 
 /** Return who fights against whom: `heroes (2) against bandits (4)`. */
 const sidesSaid = (sides) => Object.entries(sides ?? {}).map(([side, many]) => `${said(side)} (${many})`).join(" against ");
-
-/** Return when something was, as people say it. */
-export function when(time) {
-  const then = new Date(time);
-  if (Number.isNaN(then.getTime())) return "";
-  const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(document.documentElement.lang, today ? { timeStyle: "short" } : { dateStyle: "medium" });
-}

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Clause } from "../clause.js";
-import { when } from "./home.js";
 import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
 import { Button, html, Icon, Labelled, useTrying } from "../parts.js";
 import { levelOf } from "../people.js";
 import { saved } from "../record.js";
 import { Roster } from "./roster.js";
 import { Wrong } from "../start.js";
+import { when } from "../times.js";
 import { capital, problemSaid } from "../words.js";
 
 /** A party. client: the host's; name: the one it is kept under; without one it is made. */
