@@ -95,7 +95,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
 
 def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
     """Return the seed of a fork: the parent's where it is public, none where the parent has none."""
-    committed, _ = promised(copied.recorded)
+    committed = promised(copied.recorded).commitment
     if not committed:
         return None
     revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""

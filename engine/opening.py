@@ -5,7 +5,18 @@ from typing import Any
 
 import msgspec
 
-from affray.events import FORMAT, SETTING_UP, Event, FightOpened, PhaseEntered, Recorded, Seals, Senseless, seal
+from affray.events import (
+    DICE_SCHEME,
+    FORMAT,
+    SETTING_UP,
+    Event,
+    FightOpened,
+    PhaseEntered,
+    Recorded,
+    Seals,
+    Senseless,
+    seal,
+)
 
 from .clock import Clock, utc_now
 from .commands import MANY
@@ -62,6 +73,7 @@ def begin_fight(
         digest=source_digest(ruleset.package),
         config=msgspec.to_builtins(config),
         commitment=commitment(seed) if seed else "",
+        dice_scheme=DICE_SCHEME,
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = without_hidden(encounter)
@@ -126,7 +138,7 @@ def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) 
     must_make_sense(recorded)
     history = History(recorded)
     seed = store.seed(name)
-    committed, _ = promised(recorded)
+    committed = promised(recorded).commitment
     if seed is not None and committed and commitment(seed) != committed:
         raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)

@@ -20,10 +20,10 @@ from .flow import (
     WindowOpened,
 )  # fmt: skip
 from .hiding import Concealed, Released, Veiled
-from .paths import about_of, asked_in, name_in, owner_of, pending_of, topic_of
+from .paths import about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
 from .record import (
-    Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted, Previewed,
-    Restored, Rewound, RulesetAdopted,
+    DICE_SCHEME, Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted,
+    Previewed, Restored, Rewound, RulesetAdopted, dice_scheme_of,
 )  # fmt: skip
 from .refs import (
     ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, Id, ItemId, ItemKind, MannerName,
@@ -39,20 +39,21 @@ from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 __all__ = [
     "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "ChainBroken", "Clause",
     "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId", "Concealed", "ConditionChanged", "ConditionName",
-    "CounterName", "DISCARDED", "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed",
-    "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "EntropyAdded", "Event", "FORMAT",
-    "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS",
-    "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT",
-    "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moved",
-    "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed",
-    "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PoolChanged", "PoolName",
-    "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind",
-    "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled",
-    "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless",
-    "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text",
-    "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE",
-    "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId",
-    "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained", "digest_of", "format_behind", "format_of",
-    "hash_of", "linked", "name_in", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line",
-    "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered",
+    "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "EntropyAdded",
+    "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised",
+    "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined",
+    "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone",
+    "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined", "Option", "OptionName",
+    "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet",
+    "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded",
+    "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled",
+    "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed",
+    "Seals", "Senseless", "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
+    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
+    "UNREADABLE", "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked",
+    "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",
+    "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in",
+    "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema",
+    "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

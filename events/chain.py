@@ -11,7 +11,7 @@ from hashlib import sha256
 GENESIS = ""
 """What stands for the hash before the first event."""
 
-FORMAT = 4
+FORMAT = 5
 """The format this version writes."""
 
 FRAMED = 4

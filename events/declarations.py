@@ -110,10 +110,11 @@ class Stacked(Event, frozen=True, kw_only=True):
     """An action is pending: declared, not yet resolved.
 
     Attributes:
-        item: Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it.
+        item: Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such
+            as ``1/ilse/attack.2``; in dice scheme 1 the number alone.
         actor, kind, params, manner, confided: As declared.
         at: Its place on the stack; 0 lies at the bottom and resolves last.
-        nth: The actor's how-many-th declaration or procedure of this round.
+        nth: Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them.
         tags: What the system needs to know for precedence.
         targets: At whom it is aimed, as far as it names somebody.
     """

@@ -3,6 +3,9 @@
 A thing is called after its first owner, with a dot between; what a roll or a question is about may be followed by a
 colon and whom it is about; a roll, a question and a window of a pending action have its three parts before their own.
 Where several turns of a round may ask one for the same roll, the slot whose turn it is stands behind an ``@``.
+
+A pending action is round, actor, and its kind and number with a dot between: ``1/ilse/attack.2``. In dice scheme 1 the
+number stands alone: ``1/ilse/2``.
 """
 
 from .refs import Id
@@ -21,6 +24,12 @@ def topic_of(name: str) -> str:
 def about_of(name: str) -> Id:
     """Return whom a roll or question is about; empty if it does not say."""
     return name.partition(":")[2]
+
+
+def is_declaration(part: str) -> bool:
+    """Tell whether a part of a path numbers a declaration: ``attack.2``, or ``2`` in dice scheme 1."""
+    kind, _, number = part.partition("#")[0].rpartition(".")
+    return number.isdigit() and ":" not in kind
 
 
 def pending_of(path: str) -> Id:

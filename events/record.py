@@ -3,6 +3,17 @@
 from .refs import CombatantId, Hash, RollId, Text, Words
 from .root import Event, Scalar
 
+DICE_SCHEME = 2
+"""The dice scheme of new fights."""
+
+DICE_BOUND = 5
+"""The first format whose fights name and derive their dice by scheme 2."""
+
+
+def dice_scheme_of(format: int) -> int:
+    """Return the dice scheme of a fight that was opened in a format."""
+    return DICE_SCHEME if format >= DICE_BOUND else 1
+
 
 class FightOpened(Event, frozen=True, kw_only=True):
     """The stream begins; always its first event.
@@ -14,6 +25,9 @@ class FightOpened(Event, frozen=True, kw_only=True):
         digest: SHA-256 over the ruleset's code and data, as hex.
         config: Every configuration key with the value this fight uses.
         commitment: SHA-256 of the dice seed, as hex; empty where only entered dice are used.
+        dice_scheme: How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered
+            among all of its actor, and the seed is the key. 2: it is numbered among those of its kind, and the key is
+            bound to the opening.
     """
 
     format: int
@@ -23,6 +37,7 @@ class FightOpened(Event, frozen=True, kw_only=True):
     digest: Hash
     config: dict[str, Scalar | tuple[str, ...]]
     commitment: Hash = ""
+    dice_scheme: int = 1
 
 
 class FormatRaised(Event, frozen=True, kw_only=True):
@@ -145,7 +160,8 @@ class Forked(Event, frozen=True, kw_only=True):
         parent: What the other one is called.
         position: The position up to which both are the same. What lies behind it is this stream's own: this event,
             and before it that the format is raised, where the other one's is an older one.
-        commitment: SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public.
+        commitment: SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In
+            dice scheme 2 another seed than the parent's is bound to the hash of this line, and so to all before it.
         reason: Why, in the words of whoever forked it.
     """
 

@@ -52,7 +52,7 @@ SideName = Annotated[str, _named("side")]
 """A side, as an encounter file calls it."""
 
 PendingId = Annotated[str, _named("pending")]
-"""What is declared and unresolved: round, actor, and which of the actor's it is in that round, parted by ``/``."""
+"""What is declared and unresolved: round, actor, and its kind and number in that round, parted by ``/``."""
 
 RollId = Annotated[str, _named("roll")]
 """A roll: the pending action it belongs to, and what it is for, parted by ``/``."""

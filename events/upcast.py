@@ -28,10 +28,10 @@ def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
     return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
 
 
-UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}}
+UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}, 4: {}}
 """Per format that was left behind, the event types that changed and how.
 
-Format 3 only has more of them than 2; format 4 has another chain.
+Format 3 only has more of them than 2; format 4 has another chain; format 5 has other names and keys of dice.
 """
 
 

@@ -3,6 +3,10 @@
 ``python -m tests.recorded_anew replays/wwn/closed-cellar.jsonl NEW.jsonl`` is how a recorded fight of a new version of
 the rules is made from one of an older; the older stays where it is. A fork needs its parent beside it, recorded anew
 first, under the name that it says.
+
+A fight keeps its dice scheme. In scheme 1 it meets the same dice, and is written in a format that has that scheme. In
+scheme 2 its dice are bound to the opening, and so to the version of the rules: they are others under another version,
+unless those of the record are thrown again (``same_dice``). Such a fight is good for comparing, but no audit is clean.
 """
 
 from __future__ import annotations
@@ -23,14 +27,14 @@ from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
+from affray.engine.history.amend import rolls
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.engine.opening import open_fight
-from affray.engine.runtime.dice import commitment
+from affray.engine.runtime.dice import EnteredDice, SeenDice, commitment
 from affray.engine.runtime.offers import legal
 from affray.engine.visibility import begins_hiding, fresh_salt, sealed
 from affray.events import (
-    FORMAT,
     INPUTS,
     NO_SEALS,
     Amended,
@@ -49,8 +53,10 @@ from affray.events import (
     Restored,
     Rewound,
     RulesetAdopted,
+    dice_scheme_of,
     seal,
 )
+from tests.old_formats import writing
 from tests.tampering.forging import commands
 
 TRIES = 9
@@ -68,10 +74,18 @@ class Anew:
         store: Where the new record goes; that of its parent is there, under the name that a fork says.
         name: Its name there.
         seed: Of its dice.
+        same_dice: Whether the engine's dice fall as they are recorded, also in dice scheme 2.
     """
 
-    def __init__(self, log: Sequence[Recorded], store: FileStore, name: str, seed: bytes | None) -> None:
+    def __init__(
+        self, log: Sequence[Recorded], store: FileStore, name: str, seed: bytes | None, *, same_dice: bool = False
+    ) -> None:
         self.said = commands(list(log))
+        opening = log[0].event
+        assert isinstance(opening, FightOpened)
+        latest = History(log).format
+        self.format = next(one for one in range(latest, 0, -1) if dice_scheme_of(one) == opening.dice_scheme)
+        self.dice = SeenDice(rolls(log), EnteredDice()) if same_dice and opening.dice_scheme > 1 else None
         self.store, self.name, self.seed = store, name, seed
         self.old = History()
         self.ends = {0: 0}
@@ -79,6 +93,10 @@ class Anew:
 
     def record(self) -> Fight:
         """Record it, and print what is refused now."""
+        with writing(self.format):
+            return self._recorded()
+
+    def _recorded(self) -> Fight:
         forked = next((nth for nth, command in enumerate(self.said) if isinstance(command[0].event, Forked)), 0)
         if forked:
             self.fight = self.fork(forked)
@@ -109,7 +127,7 @@ class Anew:
         ruleset = load(opening.system)
         today = replace(
             opening,
-            format=FORMAT,
+            format=self.format,
             version=ruleset.version,
             digest=source_digest(ruleset.package),
             config=to_builtins(config_of(ruleset, opening.config)),
@@ -120,9 +138,21 @@ class Anew:
         seals = NO_SEALS
         if begins_hiding(events):
             seals = sealed(nobody, events, lambda _: nobody, fresh_salt)
-        _, lines = seal(events, after=0, previous="", time=first.time, who=first.who, cause="opening", seals=seals)
+        recorded, lines = seal(
+            events,
+            after=0,
+            previous="",
+            time=first.time,
+            who=first.who,
+            cause="opening",
+            seals=seals,
+            format=self.format,
+        )
         self.store.begin(self.name, lines, self.seed)
-        return open_fight(self.name, self.store, clock=lambda: self.time)
+        if self.dice is None:
+            return open_fight(self.name, self.store, clock=lambda: self.time)
+        history = History(recorded)
+        return Fight(self.name, ruleset, history, store=self.store, clock=lambda: self.time, dice=self.dice)
 
     def fork(self, nth: int) -> Fight:
         """Fork it from its parent's new record, behind as many commands."""
@@ -198,13 +228,13 @@ class Anew:
         return Amend(position=self.ends[begins] + 1, instead=tuple(now[:instead]), reason=event.reason)
 
 
-def main(old: str, new: str) -> None:
+def main(old: str, new: str, *, same_dice: bool = False) -> None:
     """Record a fight anew, with its key where it is open."""
     source, target = Path(old), Path(new)
     log = read_log(FileStore(source.parent).read(source.stem))
     last = log[-1].event
     seed = bytes.fromhex(last.seed) if isinstance(last, Closed) else FileStore(source.parent).seed(source.stem)
-    fight = Anew(log, FileStore(target.parent), target.stem, seed).record()
+    fight = Anew(log, FileStore(target.parent), target.stem, seed, same_dice=same_dice).record()
     if fight.history.closed:  # its seed is in the record
         target.with_suffix(".key").unlink()
     print(f'[{target.stem}]\nevents = {fight.head}\ndigest = "{digest(fight.state)}"')

@@ -180,10 +180,10 @@ def _derivation(one: Derived) -> str:
 
 def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
     """Return the dice a roll fell under, if their seed is known."""
-    committed, words = promised(recorded[:position])
+    promise = promised(recorded[:position])
     last = recorded[-1].event
     revealed = seed_in(last.seed) if isinstance(last, Closed) else None
     for seed in (revealed, place.store.seed(place.name)):
-        if seed is not None and commitment(seed) == committed:
-            return NamedDice(seed, words)
+        if seed is not None and commitment(seed) == promise.commitment:
+            return promise.dice(seed)
     raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")

@@ -62,5 +62,5 @@ def dice(forked: Forked, history: History) -> str:
     """Return which dice a fork uses: ``entered``, the ``parent``'s, or its ``own``."""
     if not forked.commitment:
         return "entered"
-    committed, _ = promised(history.recorded[: forked.position])
+    committed = promised(history.recorded[: forked.position]).commitment
     return "parent" if forked.commitment == committed else "own"

@@ -19,7 +19,7 @@ from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.timeline import History, segments
 from affray.engine.integrity.commitment import promised
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, SeenDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment
 from affray.events import Event, FightOpened, Id, Passed
 
 from .diff import Comparison, compared
@@ -132,14 +132,14 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 
 def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
     """Return the source of dice that the record does not show, and whether a stand-in seed had to be used."""
-    committed, words = promised(history.recorded)
-    if not committed:
+    promise = promised(history.recorded)
+    if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
     seed = bytes.fromhex(revealed) if revealed else kept
-    if seed is not None and commitment(seed) == committed:
-        return NamedDice(seed, words), False
-    return NamedDice(sha256(f"stand-in\n{history.head_hash}".encode()).digest(), words), True
+    if seed is not None and commitment(seed) == promise.commitment:
+        return promise.dice(seed), False
+    return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 
 
 def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:

@@ -14,7 +14,17 @@ from affray.events import Id, Scalar, Slot, WhenAsked
 from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += ("question", "awaited", "window", "dice_generation", "ended", "victors", "concealed", "patience")
+_SCALARS += (
+    "question",
+    "awaited",
+    "window",
+    "dice_scheme",
+    "dice_generation",
+    "ended",
+    "victors",
+    "concealed",
+    "patience",
+)
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
 _TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "veiled")
 
@@ -43,6 +53,7 @@ class Draft:
     question: Question | None
     awaited: Awaited | None
     window: Window | None
+    dice_scheme: int
     dice_generation: int
     ended: bool
     victors: str
@@ -84,6 +95,19 @@ class Draft:
         self._marks.clear()
         fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
         return State(stack=tuple(self.stack), **fields)
+
+    def counter(self, actor: Id, kind: str) -> Id:
+        """Return the key in ``counts`` that numbers an actor's declarations: of a kind, or of all in dice scheme 1.
+
+        It ends with a dot, so that no turn or window is counted under it.
+        """
+        return f"{actor}/{kind}." if self.dice_scheme > 1 else actor
+
+    def declarations(self, actor: Id) -> int:
+        """Count an actor's declarations of this round, of every kind."""
+        if self.dice_scheme == 1:
+            return self.counts.get(actor, 0)
+        return sum(many for key, many in self.counts.items() if key.endswith(".") and key.startswith(f"{actor}/"))
 
     def asked_when(self, who: Id, what: str = "") -> str:
         """Return when somebody is asked in a kind of window: by the table's word or their own, whichever asks less."""

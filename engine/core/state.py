@@ -122,7 +122,9 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         standing: Who wants to be asked only when ``worthwhile`` or ``targeted``, or ``never``.
         stops: Per kind of window when the table stops in it; under ``""`` in all others.
         patience: After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts.
-        counts: Per actor, how many declarations and procedures it has had this round.
+        counts: How many declarations each actor has made this round, per kind (``ilse/attack.``) in dice scheme 2; also
+            the turns of each slot, and the windows about each pending action.
+        dice_scheme: As in ``FightOpened``.
         distances: Per pair (``"a|b"``, alphabetical) how far apart, in a fight without a map.
         views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
         marks: Per owner what a system wrote down for itself.
@@ -156,6 +158,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     standing: Mapping[refs.CombatantId, str] = {}
     stops: Mapping[refs.TriggerName, str] = {}
     patience: int = 0
+    dice_scheme: int = 1
     dice_generation: int = 0
     dice_sources: Mapping[refs.CombatantId, str] = {}
     ended: bool = False

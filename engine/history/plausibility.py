@@ -91,6 +91,12 @@ def _of_place(place: Id) -> str:
     return "" if not place or CELL.fullmatch(place) else f"{place[:20]} is no place on this map"
 
 
+def _of_opening(event: facts.FightOpened) -> str:
+    if event.dice_scheme == facts.dice_scheme_of(event.format):
+        return ""
+    return f"format {event.format} has no dice scheme {event.dice_scheme}"
+
+
 OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
     facts.Joined: lambda event: _of_place(event.place),
     facts.Moved: lambda event: _of_place(event.after),
@@ -101,6 +107,7 @@ FAULTS: dict[type[Event], Callable[[Any], str]] = {
     facts.Asked: lambda event: "" if event.of and event.options else "nobody is asked, or nothing can be answered",
     facts.Declared: _of_params,
     facts.DiceAwaited: lambda event: next(filter(None, map(_of_dice, event.dice)), ""),
+    facts.FightOpened: _of_opening,
     facts.Rolled: lambda event: next(filter(None, map(_of_faces, event.dice)), ""),
     facts.Ruled: _of_params,
     facts.Stacked: _of_params,

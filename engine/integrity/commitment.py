@@ -10,28 +10,70 @@ from affray.engine.texts import check_word
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Recorded, Rolled
 
 
-def promised(recorded: Iterable[Recorded]) -> tuple[str, tuple[str, ...]]:
-    """Return the commitment that the dice stand under at the end of a record, and the words stirred into them."""
-    committed, words = "", list[str]()
-    for one in recorded:
+class Promise:
+    """The present commitment of a record, and all that the key of its dice follows from.
+
+    Attributes:
+        commitment: SHA-256 of the seed, as hex; empty where all dice are entered.
+        position: Of the event that committed to it.
+        bound: In dice scheme 2 the hash of the last line of that event's command; else empty.
+        words: Those stirred in since.
+        fell: Position of the first engine die since; 0 if none fell yet.
+    """
+
+    def __init__(self) -> None:
+        self.commitment = ""
+        self.position = 1
+        self.bound = ""
+        self.words: list[str] = []
+        self.fell = 0
+        self._binds = self._committing = False
+
+    def follow(self, one: Recorded) -> None:
+        """Take the next line of the record into account."""
         event = one.event
-        if isinstance(event, FightOpened | Forked) and event.commitment != committed:
-            committed, words = event.commitment, []
-        elif isinstance(event, EntropyAdded):
-            words.append(event.words)
-    return committed, tuple(words)
+        kind = type(event)
+        if kind is FightOpened:
+            self._binds = event.dice_scheme > 1
+        if (kind is FightOpened or kind is Forked) and event.commitment != self.commitment:
+            self.commitment, self.position, self.bound, self.words, self.fell = (
+                event.commitment,
+                one.position,
+                "",
+                [],
+                0,
+            )
+            self._committing = self._binds and bool(event.commitment)
+        elif kind is EntropyAdded:
+            self.words.append(event.words)
+        elif kind is Rolled and not self.fell and event.source == "engine" and any(one.thrown for one in event.dice):
+            self.fell = one.position
+        if self._committing and not one.more:
+            self.bound, self._committing = one.hash, False
+
+    def dice(self, seed: bytes) -> NamedDice:
+        """Return the dice that are thrown next, under the seed that was committed to."""
+        return NamedDice(seed, self.words, self.bound)
+
+
+def promised(recorded: Iterable[Recorded]) -> Promise:
+    """Return the promise that the dice stand under at the end of a record."""
+    promise = Promise()
+    for one in recorded:
+        promise.follow(one)
+    return promise
 
 
 def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
-    """Return the source of dice at the end of a record: the seed with the words stirred in, or entered dice.
+    """Return the source of dice at the end of a record: those under its promise, or entered dice.
 
     Args:
         seed: As it is kept beside the log, if it is.
     """
-    committed, words = promised(recorded)
+    promise = promised(recorded)
     if seed:
-        return NamedDice(seed, words)
-    return LostDice() if committed else EnteredDice()
+        return promise.dice(seed)
+    return LostDice() if promise.commitment else EnteredDice()
 
 
 def stirring(history: History, stir: Stir) -> list[Event]:
@@ -42,30 +84,17 @@ def stirring(history: History, stir: Stir) -> list[Event]:
         Unusable: the words are none, too many, or not printable.
     """
     check_word(stir.words, "words", most=MANY)
-    committed, _ = promised(history.recorded)
-    if not committed:
+    promise = promised(history.recorded)
+    if not promise.commitment:
         raise Refused("no_seed", "", "this fight has no dice of the engine's; all dice are entered")
-    fallen = _first_roll(history.recorded)
-    if fallen:
+    if promise.fell:
         raise Refused(
             "dice_have_fallen",
             "",
-            f"words are stirred in before the first die falls, and one fell at position {fallen}",
-            source=str(fallen),
+            f"words are stirred in before the first die falls, and one fell at position {promise.fell}",
+            source=str(promise.fell),
         )
     return [EntropyAdded(words=stir.words)]
-
-
-def _first_roll(recorded: Iterable[Recorded]) -> int:
-    """Return the position of the first die of the engine's under the present commitment; 0 if none fell yet."""
-    committed, fallen = "", 0
-    for one in recorded:
-        event = one.event
-        if isinstance(event, FightOpened | Forked) and event.commitment != committed:
-            committed, fallen = event.commitment, 0
-        elif isinstance(event, Rolled) and event.source == "engine" and event.dice and not fallen:
-            fallen = one.position
-    return fallen
 
 
 def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -> list[Event]:
@@ -78,7 +107,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     Raises:
         Refused: the fight is not over, or its seed is not kept here.
     """
-    committed, _ = promised(history.recorded)
+    committed = promised(history.recorded).commitment
     if not over and not close.unfinished:
         raise Refused(
             "not_over",

@@ -105,7 +105,7 @@ class Decider:
         trigger = action.trigger(self.ruleset.manners[manner])
         step = self.ruleset.flow.permit(self.table, actor, trigger)
         action.check(self.table, actor, manner)
-        id, nth = self.interpreter.next_id(actor)
+        id, nth = self.interpreter.next_id(actor, intent.kind)
         self.interpreter.record(intent)
         self.windows.close("taken")
         if action.stacks:
@@ -177,7 +177,7 @@ class Decider:
         check_named(self.table, ruling)
         ruling.check(self.table)
         top = self.draft.stack[-1].id if self.draft.stack else ""
-        id, _ = self.interpreter.next_id("gm")
+        id, _ = self.interpreter.next_id("gm", intent.kind)
         self.interpreter.record(intent)
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_if))
         for who in {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)}:

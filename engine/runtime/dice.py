@@ -1,10 +1,11 @@
-"""Named dice: every face is derived from the seed and the name of its die.
+"""Named dice: every face is derived from a key and the name of its die.
 
-The name of a roll is a path: round, actor, how-many-th of the actor in this round, purpose; or round, phase, purpose,
-and whose turn it is where several turns may ask one for the same roll. A group of dice adds its
-kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the seed and holds eight words of 32 bits,
-the first for the block's first die. A word at or above the largest multiple of the size is thrown away, and the
-die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is likelier than another.
+The name of a roll is a path: round, actor, the declaration's kind and number, purpose; or round, phase, purpose, and
+whose turn it is where several turns may ask one for the same roll. In dice scheme 1 the number alone names the
+declaration. A group of dice adds its kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the key
+and holds eight words of 32 bits, the first for the block's first die. A word at or above the largest multiple of the
+size is thrown away, and the die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is
+likelier than another.
 """
 
 import hmac
@@ -27,9 +28,17 @@ RANGE = 1 << 32
 """How many values a word has, and so the most sides that a die can have."""
 
 
-def key(seed: bytes, words: Sequence[str] = ()) -> bytes:
-    """Return the key of the dice: the seed, or its HMAC-SHA-256 of all words stirred in, one a line."""
-    return hmac.digest(seed, "\n".join(words).encode(), "sha256") if words else seed
+def key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes:
+    """Derive the key of the dice from the seed.
+
+    It is the HMAC-SHA-256, with the seed as key, of what it is bound to and of all words stirred in, one a line. With
+    neither it is the seed itself.
+
+    Args:
+        bound: In dice scheme 2 the hash of the last line of the command that committed to the seed.
+    """
+    lines = (bound, *words) if bound else words
+    return hmac.digest(seed, "\n".join(lines).encode(), "sha256") if lines else seed
 
 
 class DiceSource(Protocol):
@@ -45,11 +54,11 @@ class NamedDice:
 
     Args:
         seed: 32 secret bytes.
-        words: What was stirred in.
+        words, bound: As in ``key``.
     """
 
-    def __init__(self, seed: bytes, words: Sequence[str] = ()) -> None:
-        padded = key(seed, words).ljust(64, b"\0")
+    def __init__(self, seed: bytes, words: Sequence[str] = (), bound: str = "") -> None:
+        padded = key(seed, words, bound).ljust(64, b"\0")
         self._inner = sha256(padded.translate(_INNER))
         self._outer = sha256(padded.translate(_OUTER))
 
@@ -77,7 +86,7 @@ class NamedDice:
         return tuple(faces)
 
     def block(self, name: str) -> bytes:
-        """Return HMAC-SHA-256(seed, name), from the two halves prepared once."""
+        """Return HMAC-SHA-256(key, name), from the two halves prepared once."""
         inner = self._inner.copy()
         inner.update(name.encode())
         outer = self._outer.copy()

@@ -217,7 +217,7 @@ class Interpreter:
         trigger = self.ruleset.manners[step.manner]
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):
-            id, nth = self.next_id(actor)
+            id, nth = self.next_id(actor, action.kind)
             self.run(Frame(id, action.pay(self.table, actor, step.manner), nothing))
             params = Raw(_encode(action))
             self.stack(id, nth, actor, action, step.manner, params, phase, trigger, rules=step.rules)
@@ -288,10 +288,12 @@ class Interpreter:
 
         self.run(Frame(id, self.ruleset.aftermath(self.table), done))
 
-    def next_id(self, actor: Id) -> tuple[Id, int]:
-        """Return the id of an actor's next declaration or procedure, and its number in this round."""
-        nth = self.draft.counts.get(actor, 0) + 1
-        return f"{self.draft.round}/{actor}/{nth}", nth
+    def next_id(self, actor: Id, kind: str) -> tuple[Id, int]:
+        """Return the id of an actor's next declaration of a kind, and its number in this round."""
+        draft = self.draft
+        counter = draft.counter(actor, kind)
+        nth = draft.counts.get(counter, 0) + 1
+        return f"{draft.round}/{counter}{nth}" if draft.dice_scheme > 1 else f"{draft.round}/{counter}/{nth}", nth
 
 
 def nothing(_: Interpreter, __: Any) -> None:

@@ -16,7 +16,19 @@ from msgspec import Struct, inspect
 from affray.engine.core.naming import NAMING, PARTS, Naming
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Pending, Question
-from affray.events import Answered, Asked, Declared, Id, MarkSet, Ruled, Stacked, asked_in, owner_of, topic_of
+from affray.events import (
+    Answered,
+    Asked,
+    Declared,
+    Id,
+    MarkSet,
+    Ruled,
+    Stacked,
+    asked_in,
+    is_declaration,
+    owner_of,
+    topic_of,
+)
 from affray.events.refs import KEY
 
 
@@ -121,19 +133,21 @@ def _window(path: str, scope: Scope, found: Found) -> None:
     if len(parts) > 1:
         _anything(parts[1], scope, found)
     for part in parts[2:]:
-        _purpose(part, scope, found)
+        if not is_declaration(part):
+            _purpose(part, scope, found)
 
 
 def _path(path: str, scope: Scope, found: Found) -> None:
-    """Round, actor, how-many-th; or round and procedure, which is nobody's. Then what it is for."""
+    """Round, actor, declaration; or round and procedure, which is nobody's. Then what it is for."""
     parts = path.split("/")
-    if len(parts) > 2 and parts[2].isdigit():
+    if len(parts) > 2 and is_declaration(parts[2]):
         _anything(parts[1], scope, found)
     tail = ""
     for nth, part in enumerate(parts[2:], 3):
-        _purpose(part, scope, found)
+        if not is_declaration(part):
+            _purpose(part, scope, found)
         tail = part.partition(":")[2]
-        if tail.isdigit() and nth < len(parts):  # it is for another pending action: round, actor, how-many-th
+        if tail.isdigit() and nth < len(parts):  # it is for another pending action: round, actor, declaration
             _anything(parts[nth], scope, found)
 
 

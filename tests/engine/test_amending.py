@@ -21,7 +21,7 @@ from tests.engine.tables import Wrong, answered, instead, replayed, ruled_away, 
 
 WHY = "it was otherwise"
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
-WINDOW = "2/ilse/1/window"
+WINDOW = "2/ilse/attack.1/window"
 
 
 def payloads(fight: Fight) -> list[Event]:

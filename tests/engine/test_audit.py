@@ -18,6 +18,7 @@ from affray.engine.core.state import Combatant, State
 from affray.engine.forking import Fork, fork
 from affray.engine.integrity.audit import Report, audit, effort
 from affray.events import (
+    DICE_SCHEME,
     FORMAT,
     Declared,
     DiceRenewed,
@@ -107,7 +108,9 @@ def test_a_version_that_is_not_installed_is_not_judged() -> None:
         ("vestige", "0", "vestige is installed in version"),
         ("chess", "1", "there is no rule system chess"),
     ):
-        opened = FightOpened(format=FORMAT, fight="old", system=system, version=version, digest="", config={})
+        opened = FightOpened(
+            format=FORMAT, fight="old", system=system, version=version, digest="", config={}, dice_scheme=DICE_SCHEME
+        )
         declared = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
         _, opening = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")
         first, _ = seal([opened], after=0, previous="", time=NOON, who="gm", cause="opening")

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment
+from affray.engine.integrity.commitment import promised
+from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment, key
 from affray.events import Dice, Faces, Rolled
 from tests.engine.fights import SEED, Plan, fights, played
 
@@ -75,13 +76,14 @@ def test_a_known_roll_never_changes() -> None:
 def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None:
     """The log names each roll: with the seed anybody works out its faces, in every lane of the record."""
     fight = played(plan)
+    bound = promised(fight.history.recorded).bound
     for one in fight.history.recorded:
         rolled = one.event
         if isinstance(rolled, Rolled) and rolled.source == "engine":
             assert plan.seed is not None
             thrown = [group for group in rolled.dice if group.thrown]
             dice = tuple(Dice(count=len(g.faces), sides=g.sides, kind=g.kind, item=g.item) for g in thrown)
-            assert tuple(group.faces for group in thrown) == verified(plan.seed, rolled.roll, dice)
+            assert tuple(group.faces for group in thrown) == verified(key(plan.seed, (), bound), rolled.roll, dice)
 
 
 def test_faces_are_equally_likely() -> None:

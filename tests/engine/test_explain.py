@@ -131,8 +131,8 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
     kinds = set()
     for one in [one for one in this.history.recorded if isinstance(one.event, Rolled)][::3]:
         slip = receipt_of(name_of(path), one.position)
-        committed, words = promised(this.history.recorded[: one.position])
-        under = key(seeds()[committed], words)
+        promise = promised(this.history.recorded[: one.position])
+        under = key(seeds()[promise.commitment], promise.words, promise.bound)
         for group in slip.dice:
             for die in group.dice:
                 kinds.add(die.origin)

@@ -88,7 +88,7 @@ def test_what_others_do_in_between_changes_no_die(deeds: list[list[str]]) -> Non
             do(fight, who, deed)
         acted(fight, declared(who, "end_turn"))
     rolled = strike(fight)
-    assert rolled.roll == "2/ilse/1/attack"
+    assert rolled.roll == "2/ilse/attack.1/attack"
     assert rolled.dice == strike(ordered("ilse", *OTHERS)).dice
 
 
@@ -102,7 +102,7 @@ def test_fresh_dice_have_other_names_and_the_log_says_so() -> None:
         assert rewound.event.fresh
         assert renewed.event == DiceRenewed(generation=len(names))
         names.append(strike(fight).roll)
-    assert names == ["2/ilse/1/attack", "g1:2/ilse/1/attack", "g2:2/ilse/1/attack"]
+    assert names == ["2/ilse/attack.1/attack", "g1:2/ilse/attack.1/attack", "g2:2/ilse/attack.1/attack"]
     assert len({NamedDice(SEED).faces(name, D20) for name in names}) == 3
 
 
@@ -117,6 +117,6 @@ def test_fresh_dice_stay_until_they_are_taken_back_themselves() -> None:
     acted(fight, Undo(commands=2))
     assert strike(fight) == first
     acted(fight, Undo(fresh=True))
-    assert strike(fight).roll == "g2:2/ilse/1/attack"
+    assert strike(fight).roll == "g2:2/ilse/attack.1/attack"
     acted(fight, Redo(lane=lane))
     assert fight.state.dice_generation == 0

@@ -39,7 +39,7 @@ def test_words_belong_to_the_seed_that_is_promised_then(
     events: tuple[Event, ...], promise: str, words: tuple[str, ...]
 ) -> None:
     told = history(*events, opened=MINE)
-    assert promised(told.recorded) == (promise, words)
+    assert (promised(told.recorded).commitment, promised(told.recorded).words) == (promise, [*words])
     dice = engine_dice(told.recorded, SEED)
     assert dice.faces("r", ONE) == NamedDice(SEED, words).faces("r", ONE)
     assert isinstance(engine_dice(told.recorded, None), LostDice if promise else EnteredDice)
@@ -186,5 +186,5 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
 def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
     """What renews the dice belongs to the seed there is."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
-    assert promised(told.recorded) == (commitment(SEED), ("a",))
+    assert (promised(told.recorded).commitment, promised(told.recorded).words) == (commitment(SEED), ["a"])
     assert stirring(told, Stir(words="b")) == [EntropyAdded(words="b")]

@@ -74,7 +74,7 @@ def test_the_chain_of_an_old_format_is_what_it_was(format: int, seals: Seals) ->
 
 
 def test_every_format_from_the_fourth_on_frames_texts() -> None:
-    assert (FORMAT, FRAMED) == (4, 4)
+    assert (FORMAT, FRAMED) == (5, 4)
     for format in (4, 5):
         assert readers_of(("a", "b"), "s", format) == hashed("1:s,1:a,1:b,")
         assert sender_of("gm", "c", ("a",), "m", format) == (hashed("1:m,4:1:a,,2:gm,1:c,"),)
@@ -156,9 +156,9 @@ def test_what_needs_no_upcaster_is_read_without_a_detour(format: int) -> None:
     assert (reader(format) is read) == (format > 1)
 
 
-@pytest.mark.parametrize("format", [-1, 0, 5, 99])
+@pytest.mark.parametrize("format", [-1, 0, 6, 99])
 def test_no_reader_is_there_for_an_unknown_format(format: int) -> None:
-    with pytest.raises(UnknownFormat, match=f"format {format} is not known here; this version reads formats 1 to 4"):
+    with pytest.raises(UnknownFormat, match=f"format {format} is not known here; this version reads formats 1 to 5"):
         reader(format)
 
 
@@ -189,7 +189,7 @@ def test_only_a_line_that_raises_the_format_changes_it() -> None:
         format_behind(msgspec.structs.replace(raising, event=msgspec.Raw(b'{"type":"FormatRaised","x":"format"}')), 1)
 
 
-@pytest.mark.parametrize(("to", "format", "kind"), [(5, 1, UnknownFormat), (4, 4, Malformed), (3, 4, Malformed)])
+@pytest.mark.parametrize(("to", "format", "kind"), [(6, 1, UnknownFormat), (5, 5, Malformed), (4, 5, Malformed)])
 def test_a_format_is_raised_to_a_later_one_that_is_known(to: int, format: int, kind: type[Exception]) -> None:
     assert [raised(later, 1) for later in (2, 3, 4)] == [2, 3, 4]
     for number in (0, 8):

@@ -30,6 +30,7 @@ from affray.events import (
     seal,
 )
 from tests.engine.fights import salt
+from tests.old_formats import writing
 from tests.tampering.forging import Log, command_at, commands
 
 
@@ -93,9 +94,13 @@ class Anew:
                 return ()
         try:
             intent = _intent(self.fight.history, command)
-            return self.fight.submit(Command(id=first.cause, who=first.who, intent=intent)).recorded
+            return self._submit(self.fight, Command(id=first.cause, who=first.who, intent=intent))
         except EngineError:
             return ()
+
+    def _submit(self, fight: Fight, command: Command) -> Sequence[Recorded]:
+        with writing(fight.history.format):
+            return fight.submit(command).recorded
 
     def say_all(self, log: Log) -> None:
         """Say again everything that is not refused, and close the record."""
@@ -106,12 +111,12 @@ class Anew:
         self._time = last.time
         assert isinstance(last.event, Closed)
         close = Close(unfinished=True, reason=last.event.reason)
-        self.fight.submit(Command(id=last.cause, who=last.who, intent=close))
+        self._submit(self.fight, Command(id=last.cause, who=last.who, intent=close))
 
     def _back(self, one: Recorded) -> None:
         intent = Redo() if isinstance(one.event, Restored) else Undo()
         try:
-            self.fight.submit(Command(id=one.cause, who=one.who, intent=intent))
+            self._submit(self.fight, Command(id=one.cause, who=one.who, intent=intent))
         except EngineError:
             return
 
@@ -132,7 +137,7 @@ class Anew:
                     events.append(segment[0].event)
                     continue
                 said = Command(id=f"{first.cause} {nth}", who=first.who, intent=segment[0].event)
-                events += [one.event for one in going_on.submit(said).recorded]
+                events += [one.event for one in self._submit(going_on, said)]
             except EngineError:
                 return events
         history = History()

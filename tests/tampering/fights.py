@@ -20,10 +20,10 @@ from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Un
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
-from affray.events import FORMAT, AskingSet, Declared, FightOpened, Recorded, Ruled, read
+from affray.events import AskingSet, Declared, Recorded, Ruled, read
 from tests.engine.fights import salt
 from tests.rulesets.systems import PRESENT
-from tests.tampering.forging import command_at, rechained, written
+from tests.tampering.forging import command_at, written
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
@@ -63,17 +63,10 @@ NAMES = (*PRESENT, *KEPT)
 
 @cache
 def closed_fight(name: str) -> Closed:
-    """Return a closed fight; a recorded one as it would be written today, in the present format."""
+    """Return a closed fight."""
     if name in KEPT:
-        return _closed(name, written(in_present_format([read(line) for line in KEPT[name].read_bytes().splitlines()])))
+        return recorded_fight(name)
     return _closed(name, written(_play(name).history.recorded))
-
-
-def in_present_format(log: list[Recorded]) -> list[Recorded]:
-    """Return a log of format 3 in the present one, which has another chain."""
-    opening = log[0].event
-    assert isinstance(opening, FightOpened)
-    return rechained([replace(log[0], event=replace(opening, format=FORMAT)), *log[1:]])
 
 
 def recorded_fight(name: str) -> Closed:

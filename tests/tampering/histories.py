@@ -7,7 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.integrity.commitment import promised
+from affray.engine.runtime.dice import commitment
 from affray.events import (
     Amended,
     Answered,
@@ -26,8 +27,7 @@ from affray.events import (
 from tests.tampering.anew import Anew, Loaded, rewritten
 from tests.tampering.edits import Site, Tampered, edits, rewritten_from
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import command_at, commands, with_old_hashes
-from tests.tampering.rolls import stirred
+from tests.tampering.forging import command_at, commands, rechained, with_old_hashes
 
 
 @edits
@@ -120,7 +120,7 @@ def _one_more(fight: Closed, command: list[Recorded], roll: Rolled) -> Tampered 
 
 
 def _loaded(fight: Closed, roll: Rolled, more: int = 0) -> Loaded:
-    return Loaded(NamedDice(fight.seed, stirred(fight.log)), roll.roll, more)
+    return Loaded(promised(fight.log).dice(fight.seed), roll.roll, more)
 
 
 def _found_at(row: str, fight: Closed, anew: Anew, at: int) -> Tampered:
@@ -139,7 +139,7 @@ def _under_another_seed(fight: Closed) -> Tampered:
     opened = fight.log[0].event
     assert isinstance(opened, FightOpened)
     event = replace(opened, commitment=commitment(OTHER_SEED))
-    opening = [replace(fight.log[0], event=event), *fight.log[1 : fight.opening]]
+    opening = rechained([replace(fight.log[0], event=event), *fight.log[1 : fight.opening]])
     forged = rewritten(opening, fight.log[fight.opening :], OTHER_SEED)
     assert rewritten_from(forged, fight.log) == 1
     return _instead("decided anew: under another seed", fight, forged, 1)

@@ -8,12 +8,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.integrity.commitment import promised
+from affray.engine.runtime.dice import commitment
 from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, left_alone, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import Log, edited
+from tests.tampering.forging import Log, edited, rechained
 from tests.tampering.varied import ids_of, others
 
 
@@ -55,7 +56,7 @@ def _added_up(roll: Rolled) -> Rolled:
 @edits
 def more_dice(fight: Closed) -> Iterator[Site]:
     """Throw a die more than the rules want, which shows what the seed says it would; or a die fewer."""
-    dice = NamedDice(fight.seed, stirred(fight.log))
+    dice = promised(fight.log).dice(fight.seed)
     for one in fight.log:
         roll = one.event
         if isinstance(roll, Rolled) and roll.source == "engine" and len(roll.dice) == 1 and not roll.dice[0].fates:
@@ -66,11 +67,6 @@ def more_dice(fight: Closed) -> Iterator[Site]:
                 if faces:
                     event = _added_up(replace(roll, dice=(replace(group, faces=faces),)))
                     yield Site(row, partial(one_line, row, fight, one.position, event))
-
-
-def stirred(log: Log) -> list[str]:
-    """Return the words stirred into a log's dice."""
-    return [one.event.words for one in log if isinstance(one.event, EntropyAdded)]
 
 
 @edits
@@ -138,7 +134,7 @@ def _words(fight: Closed, position: int, words: Event) -> Tampered:
 
 def first_other_throw(log: Log, seed: bytes) -> int:
     """Return the position of the first roll that falls otherwise under a seed and the words a log tells."""
-    dice = NamedDice(seed, stirred(log))
+    dice = promised(rechained(log)).dice(seed)
     for one in log:
         if isinstance(one.event, Rolled) and one.event.source == "engine":
             thrown = [group for group in one.event.dice if group.thrown]

@@ -14,9 +14,9 @@ from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
+from affray.engine.integrity.commitment import engine_dice
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import NamedDice
 from affray.engine.stores import FileStore, Store
 from affray.events import Declared, Event, Id, Passed
 
@@ -105,7 +105,7 @@ def recorded_lines(combatants: int, events: int) -> tuple[Fight, list[Event], Se
 
 def decided_again(fight: Fight, opening: State, intents: Sequence[Event], seed: bytes = SEED) -> Iterator[list[Event]]:
     """Yield what follows from each intent, decided once more from the first state of a fight, without a disk."""
-    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(seed))
+    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
     return map(decider.carry_out, intents)
 
 

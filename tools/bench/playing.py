@@ -13,8 +13,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import available
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
+from affray.engine.integrity.commitment import engine_dice
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import NamedDice
 from affray.events import Event
 
 from .brawl import begun, decided_again
@@ -48,7 +48,7 @@ def _played(system: str, nth: int) -> _Played:
 
 
 def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
-    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, NamedDice(seed))
+    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
     chance = Random(0)
     intents: list[Event] = []
     while len(intents) < MOST and (intent := sensible(decider, chance)) is not None:

@@ -147,6 +147,6 @@ def _decider(intent: Event | None) -> Id:
 
 
 def _name(draft: Draft, who: Id) -> str:
-    """Return the name of a decision, which counts nothing that others did: as the dice of a declaration are named."""
+    """Return the name of a decision; it counts what its actor declared this round, and nothing that others did."""
     what = draft.question.id if draft.question is not None else draft.window.id if draft.window is not None else ""
-    return f"{what}\n{draft.round}/{who}/{draft.counts.get(who, 0) + 1}"
+    return f"{what}\n{draft.round}/{who}/{draft.declarations(who) + 1}"

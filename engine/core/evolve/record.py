@@ -11,7 +11,7 @@ from .fold import on
 @on(facts.FightOpened)
 def _(draft: Draft, event: facts.FightOpened) -> None:
     draft.fight, draft.system, draft.version = event.fight, event.system, event.version
-    draft.config = event.config
+    draft.config, draft.dice_scheme = event.config, event.dice_scheme
 
 
 @on(facts.DiceRenewed)

@@ -10,6 +10,7 @@ from affray.events import (
     Declared,
     Dropped,
     Fizzled,
+    Id,
     Resolved,
     Ruled,
     Stacked,
@@ -19,16 +20,19 @@ from affray.events import (
 from .fold import on
 
 
+def _count(draft: Draft, actor: Id, kind: str) -> None:
+    counts, counter = draft.own("counts"), draft.counter(actor, kind)
+    counts[counter] = counts.get(counter, 0) + 1
+
+
 @on(Declared)
 def _(draft: Draft, event: Declared) -> None:
-    counts = draft.own("counts")
-    counts[event.actor] = counts.get(event.actor, 0) + 1
+    _count(draft, event.actor, event.kind)
 
 
 @on(Ruled)
 def _(draft: Draft, event: Ruled) -> None:
-    counts = draft.own("counts")
-    counts["gm"] = counts.get("gm", 0) + 1
+    _count(draft, "gm", event.kind)
 
 
 @on(Stacked)
@@ -37,7 +41,7 @@ def _(draft: Draft, event: Stacked) -> None:
         event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets, event.confided
     )
     draft.stack.insert(event.at, item)
-    draft.own("counts")[event.actor] = event.nth
+    draft.own("counts")[draft.counter(event.actor, event.kind)] = event.nth
 
 
 @on(Resolved, Fizzled, Dropped)

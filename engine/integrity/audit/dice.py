@@ -8,10 +8,11 @@ from typing import Any
 
 from affray import events as facts
 from affray.engine.commands import MANY
+from affray.engine.integrity.commitment import Promise
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import is_word
-from affray.events import Event, Id, Recorded
+from affray.events import Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
 
@@ -37,12 +38,10 @@ class DiceLayer:
         self._find = partial(found.note, "dice")
         self._seeds = {commitment(seed): seed for seed in seeds}
         self._key = key
-        self._committed = ""
-        self._promised_at = (1, 1)
-        self._words: list[str] = []
+        self._promise = Promise()
+        self._promised_in = 1
         self._named: NamedDice | None = None
         self._unchecked: Counter[str] = Counter()
-        self._fell = 0
         self._before: set[Id] = set()
         self._now: set[Id] = set()
         self._entered: facts.DiceEntered | None = None
@@ -61,6 +60,7 @@ class DiceLayer:
         looks = self._looks.get(type(one.event))
         if looks is not None:
             looks(one.event, one.position, number)
+        self._promise.follow(one)
 
     def end(self, *, whole: bool) -> Iterator[Missing]:
         """Count what was not checked, and yield what would let it be.
@@ -68,16 +68,14 @@ class DiceLayer:
         Args:
             whole: Whether the log was read to its end, so that the last promise is known.
         """
-        checked, unchecked = self.checked, self._unchecked
-        checked.known = self._committed in self._seeds
-        checked.unchecked = unchecked.pop(self._committed, 0)
+        checked, unchecked, committed = self.checked, self._unchecked, self._promise.commitment
+        checked.known = committed in self._seeds
+        checked.unchecked = unchecked.pop(committed, 0)
         checked.parents = unchecked.total()
-        if whole and self._key is not None and commitment(self._key) != self._committed:
-            expected = (
-                f"the seed whose SHA-256 is {self._committed}" if self._committed else "none, for none is promised"
-            )
+        if whole and self._key is not None and commitment(self._key) != committed:
+            expected = f"the seed whose SHA-256 is {committed}" if committed else "none, for none is promised"
             found = f"one whose SHA-256 is {commitment(self._key)}, kept beside the log"
-            self._find(*self._promised_at, "key", expected, found)
+            self._find(self._promise.position, self._promised_in, "key", expected, found)
         if checked.unchecked:
             remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
             yield Missing(layer="dice", what=f"{rolls(checked.unchecked)} under a secret seed", remedy=remedy)
@@ -100,31 +98,34 @@ class DiceLayer:
         self._before, self._now = self._now, set()
 
     def _open(self, event: facts.FightOpened, position: int, number: int) -> None:
+        due = dice_scheme_of(event.format)
+        if event.dice_scheme != due:
+            expected = f"dice scheme {due}, as in every fight that was opened in format {event.format}"
+            self._find(position, number, "dice_scheme", expected, f"dice scheme {event.dice_scheme}")
         self._commit(event.commitment, position, number)
 
     def _fork(self, event: facts.Forked, position: int, number: int) -> None:
         """Go on under the fork's own seed; it has one where its parent has one, and else none."""
-        if bool(event.commitment) != bool(self._committed):
-            due = "a commitment of its own" if self._committed else "none, as in the fight before it"
+        committed = self._promise.commitment
+        if bool(event.commitment) != bool(committed):
+            due = "a commitment of its own" if committed else "none, as in the fight before it"
             self._find(position, number, "commitment", due, event.commitment or "none")
         self._commit(event.commitment, position, number)
 
     def _commit(self, commitment: str, position: int, number: int) -> None:
         if commitment and not _COMMITMENT.fullmatch(commitment):
             self._find(position, number, "commitment", "a SHA-256 as 64 figures", commitment)
-        if commitment != self._committed:
-            self._committed, self._words, self._fell, self._named = commitment, [], 0, None
-            self._promised_at = position, number
+        if commitment != self._promise.commitment:
+            self._promised_in, self._named = number, None
 
     def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
-        if self._fell:
-            expected = f"no words stirred in after the first die fell, at position {self._fell}"
+        if self._promise.fell:
+            expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
-        if not self._committed:
+        if not self._promise.commitment:
             self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
         if not is_word(event.words, MANY):
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
-        self._words.append(event.words)
 
     def _reveal(self, event: facts.Closed, position: int, number: int) -> None:
         try:
@@ -134,8 +135,9 @@ class DiceLayer:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():
             self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
-        if revealed != self._committed:
-            expected = f"the seed whose SHA-256 is {self._committed}" if self._committed else "no seed"
+        committed = self._promise.commitment
+        if revealed != committed:
+            expected = f"the seed whose SHA-256 is {committed}" if committed else "no seed"
             self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
 
     def _look_at_roll(self, event: facts.Rolled, position: int, number: int) -> None:
@@ -164,16 +166,16 @@ class DiceLayer:
         thrown = [group for group in event.dice if group.thrown]
         if not thrown:
             return
-        self._fell = self._fell or position
-        if not self._committed:
+        committed = self._promise.commitment
+        if not committed:
             self._find(position, number, "unpromised", "no dice of the engine's, for no seed is promised", "some")
             return
-        seed = self._seeds.get(self._committed)
+        seed = self._seeds.get(committed)
         if seed is None:
-            self._unchecked[self._committed] += 1
+            self._unchecked[committed] += 1
             return
         if self._named is None:
-            self._named = NamedDice(seed, self._words)
+            self._named = self._promise.dice(seed)
         dice = tuple(
             facts.Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown
         )

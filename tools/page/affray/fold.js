@@ -51,6 +51,11 @@ function counted(state, key, count = (state.counts[key] ?? 0) + 1) {
   return { counts: having(state.counts, key, count) };
 }
 
+/** Under which key an actor's declarations are numbered. @param {State} state @param {string} actor @param {string} kind */
+function counter(state, actor, kind) {
+  return state.dice_scheme > 1 ? `${actor}/${kind}.` : actor;
+}
+
 /** @type {Handler} */
 const nothing = () => ({});
 
@@ -68,7 +73,7 @@ export const HANDLERS = {
   ...Object.fromEntries(TELLING.map((type) => [type, nothing])),
 
   // the record and its dice
-  FightOpened: (_, { fight, system, version, config }) => ({ fight, system, version, config }),
+  FightOpened: (_, { fight, system, version, config, dice_scheme }) => ({ fight, system, version, config, dice_scheme }),
   DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
   DiceSourceSet: (state, event) => ({ dice_sources: having(state.dice_sources, event.owner, event.source) }),
   DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
@@ -94,11 +99,11 @@ export const HANDLERS = {
   FightEnded: (_, event) => ({ ended: true, victors: event.victors }),
 
   // what is declared, asked and pending
-  Declared: (state, event) => counted(state, event.actor),
-  Ruled: (state) => counted(state, "gm"),
+  Declared: (state, event) => counted(state, counter(state, event.actor, event.kind)),
+  Ruled: (state, event) => counted(state, counter(state, "gm", event.kind)),
   Stacked: (state, { item, actor, kind, params, manner, tags, targets, confided, at, nth }) => ({
     stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets, confided }),
-    ...counted(state, actor, nth),
+    ...counted(state, counter(state, actor, kind), nth),
   }),
   Resolved: left,
   Fizzled: left,

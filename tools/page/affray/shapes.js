@@ -7,7 +7,7 @@
  */
 
 /** The latest format of a log that is known here. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** Every type of event. */
 export const EVENTS = new Set([
@@ -34,7 +34,7 @@ export const STARTS = new Set([
 export const SHAPES = {
   FightOpened: [
     ["rules", ["str"], []], ["format", "int"], ["fight", "str"], ["system", "str"], ["version", "str"],
-    ["digest", "str"], ["config", {"of": "scalar"}], ["commitment", "str", ""],
+    ["digest", "str"], ["config", {"of": "scalar"}], ["commitment", "str", ""], ["dice_scheme", "int", 1],
   ],
   FormatRaised: [["rules", ["str"], []], ["format", "int"]],
   RulesetAdopted: [["rules", ["str"], []], ["version", "str"], ["digest", "str"]],
@@ -159,7 +159,7 @@ export const SHAPES = {
     ["clocks", {"of": "int"}, {}], ["slots", ["Slot"], []], ["up", "str", ""], ["acting", ["str"], []],
     ["stack", ["Pending"], []], ["counts", {"of": "int"}, {}], ["question", "Question", null],
     ["awaited", "Awaited", null], ["window", "Window", null], ["standing", {"of": "str"}, {}],
-    ["stops", {"of": "str"}, {}], ["patience", "int", 0], ["dice_generation", "int", 0],
+    ["stops", {"of": "str"}, {}], ["patience", "int", 0], ["dice_scheme", "int", 1], ["dice_generation", "int", 0],
     ["dice_sources", {"of": "str"}, {}], ["ended", "bool", false], ["victors", "str", ""], ["concealed", ["str"], []],
     ["veiled", {"of": {"of": "int"}}, {}],
   ],

@@ -1,5 +1,5 @@
 /**
- * What Affray writes and reads as JSON: the lines of a log (format 4), a fight's state, what commands ask.
+ * What Affray writes and reads as JSON: the lines of a log (format 5), a fight's state, what commands ask.
  *
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited. A field with a question mark is
  * left out where it is as usual. The JavaScript client fills those in: its values are `Whole<…>`.
@@ -73,6 +73,11 @@ export interface FightOpened {
   config: Record<string, number | string | boolean | null | string[]>;
   /** SHA-256 of the dice seed, as hex; empty where only entered dice are used. */
   commitment?: Hash;
+  /**
+   * How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered among all of its
+   * actor, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound to the opening.
+   */
+  dice_scheme?: number;
 }
 
 /** From here on the log is written in a later format; a later version goes on with an older log. */
@@ -193,7 +198,10 @@ export interface Forked {
    * that the format is raised, where the other one's is an older one.
    */
   position: number;
-  /** SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. */
+  /**
+   * SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In dice scheme 2
+   * another seed than the parent's is bound to the hash of this line, and so to all before it.
+   */
   commitment?: Hash;
   /** Why, in the words of whoever forked it. */
   reason?: Words;
@@ -434,7 +442,10 @@ export interface Stacked {
   type: "Stacked";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Its id: round, actor, the actor's how-many-th in this round. Names of dice begin with it. */
+  /**
+   * Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such as
+   * `1/ilse/attack.2`; in dice scheme 1 the number alone.
+   */
   item: PendingId;
   /** As declared. */
   actor: CombatantId;
@@ -443,7 +454,7 @@ export interface Stacked {
   manner: MannerName;
   /** Its place on the stack; 0 lies at the bottom and resolves last. */
   at: number;
-  /** The actor's how-many-th declaration or procedure of this round. */
+  /** Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them. */
   nth: number;
   /** What the system needs to know for precedence. */
   tags?: TraitName[];
@@ -1012,7 +1023,10 @@ export interface State {
   acting?: CombatantId[];
   /** What is declared and unresolved; the last one resolves next. */
   stack?: Pending[];
-  /** Per actor, how many declarations and procedures it has had this round. */
+  /**
+   * How many declarations each actor has made this round, per kind (`ilse/attack.`) in dice scheme 2; also the turns of
+   * each slot, and the windows about each pending action.
+   */
   counts?: Record<CombatantId, number>;
   question?: Question | null;
   awaited?: Awaited | null;
@@ -1023,6 +1037,8 @@ export interface State {
   stops?: Record<TriggerName, string>;
   /** After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts. */
   patience?: number;
+  /** As in `FightOpened`. */
+  dice_scheme?: number;
   dice_generation?: number;
   /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
   dice_sources?: Record<CombatantId, string>;
@@ -2010,7 +2026,7 @@ export interface PoolWord {
   role?: "budget" | "health" | "resource";
   /** Whether it is still so when the fight is over, so that it is told among what a fight costs. */
   lasts?: boolean;
-  /** Whether it counts what somebody has suffered, so that more of it is worse. */
+  /** Whether it counts harm suffered or protection used up, so that more of it is worse. */
   rises?: boolean;
 }
 

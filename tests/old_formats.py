@@ -1,0 +1,20 @@
+"""Writing logs in an earlier format, as the programs of that time did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from affray.engine import forking
+from affray.engine.history import recorder
+
+
+@contextmanager
+def writing(format: int) -> Iterator[None]:
+    """Let programs write a format, so that a log of that format is not raised to the present one."""
+    present = recorder.FORMAT
+    recorder.FORMAT = forking.FORMAT = format  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        recorder.FORMAT = forking.FORMAT = present  # type: ignore[attr-defined]
