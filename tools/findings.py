@@ -43,13 +43,19 @@ class LayerResult(NamedTuple):
 def layer_results(report: Report) -> Iterator[LayerResult]:
     """Yield the result of each layer."""
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
+    covers = "which covers" if report.checkpoints == 1 else "the last of which covers"
     yield _layer_result(
         report, "record", f"{many(report.events, 'event')} in {many(report.commands, 'command')}, the chain whole"
     )
     yield _layer_result(report, "dice", _dice(report))
     yield _layer_result(report, "rules", _rules(report))
     if report.checkpoints or any(one.layer == "checkpoint" for one in report.findings):
-        yield _layer_result(report, "checkpoint", f"the log extends {kept}")
+        yield _layer_result(report, "checkpoint", f"the log extends {kept}, {covers} {_reach(report)}")
+
+
+def _reach(report: Report) -> str:
+    """Say how far checkpoints cover a log; nobody signed what comes after."""
+    return f"positions 1 to {report.covered} of {report.events}"
 
 
 def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
@@ -89,6 +95,8 @@ HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
 def summary(report: Report) -> str:
     """Return the summary, in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
+    if report.covered:
+        layers += f" ({_reach(report)})"
     whole = (
         f"{report.fight} ({report.system} {report.version}), {many(report.events, 'event')} to {report.head[:SHORT]}"
     )

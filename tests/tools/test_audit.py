@@ -274,7 +274,7 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert affray(folder, "checkpoint", "bridge.jsonl", "--key", "anna.signer", "-o", "anna.note").code == 0
     whole = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", verifier)
     assert whole.code == 0
-    assert "checkpoint  clean: the log extends the checkpoint" in whole.out
+    assert "checkpoint  clean: the log extends the checkpoint, which covers positions 1 to 974 of 974\n" in whole.out
     position = position_of(closed, '"AskingSet"')
     changed(closed, position, '"who":"Anna"', '"who":"Marta"', forged=True)
     alone = affray(folder, "audit", "bridge.jsonl")
@@ -289,6 +289,29 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     assert "anna.note" in wrong.err
     unnamed = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note")
     assert "a checkpoint: who signed the checkpoint; needed: --signer KEY\n" in unnamed.out
+
+
+def test_an_audit_says_how_far_a_checkpoint_reaches(closed: Path) -> None:
+    """One of the first position covers nothing else; of several, the last that the log extends counts."""
+    folder = closed.parent
+    verifier = affray(folder, "key", "anna", "--json").json["verifier"]
+    for at in ("1", "500"):
+        sign = ("checkpoint", "bridge.jsonl", "--key", "anna.signer", "--at", at, "-o", f"{at}.note")
+        assert affray(folder, *sign).code == 0
+    signed = ("audit", "bridge.jsonl", "--signer", verifier, "--checkpoint", "1.note")
+    first = affray(folder, *signed)
+    assert "checkpoint  clean: the log extends the checkpoint, which covers positions 1 to 1 of 974\n" in first.out
+    assert first.out.endswith(", checkpoint clean (positions 1 to 1 of 974)\n")
+    machine = affray(folder, *signed, "--json").json
+    assert machine["report"]["covered"] == 1
+    assert machine["summary"].endswith(", checkpoint clean (positions 1 to 1 of 974)")
+    both = affray(folder, *signed, "--checkpoint", "500.note")
+    assert "the log extends 2 checkpoints, the last of which covers positions 1 to 500 of 974\n" in both.out
+    changed(closed, 300, '"who":"', '"who":"not ', forged=True)
+    machine = affray(folder, *signed, "--checkpoint", "500.note", "--json").json
+    assert (machine["report"]["checkpoints"], machine["report"]["covered"]) == (1, 1)
+    assert machine["summary"].endswith(", checkpoint 1 finding (positions 1 to 1 of 974)")
+    assert affray(folder, "audit", "bridge.jsonl", "--json").json["report"]["covered"] == 0
 
 
 def test_a_seed_that_is_none_reveals_no_dice(closed: Path) -> None:

@@ -244,7 +244,7 @@ def test_the_ending_of_the_file_says_what_is_meant(log: Path) -> None:
 
 @pytest.mark.parametrize("form", ["rolls", "events"])
 def test_a_spreadsheet_reads_the_umlauts_of_a_table_and_a_program_meets_no_mark(log: Path, form: str) -> None:
-    """Excel takes a file for UTF-8 only if it begins with a byte order mark, which a program reads as part of a name."""
+    """Excel takes a file for UTF-8 only if it begins with a byte order mark; a program reads that as part of a name."""
     folder = log.parent
     assert affray(folder, "export", log.name, "--format", form, "-o", "duel.csv").code == 0
     written = (folder / "duel.csv").read_bytes()

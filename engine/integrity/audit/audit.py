@@ -165,6 +165,7 @@ class _Reading:
             taken_back=self.lanes.taken_back,
             fork_of=self.fork_of,
             checkpoints=sum(not check.parted for check in self.checkpoint_checks),
+            covered=max((check.position for check in self.checkpoint_checks if not check.parted), default=0),
         )
 
     def _list(self, one: Recorded) -> None:

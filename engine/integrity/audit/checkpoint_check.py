@@ -12,10 +12,12 @@ class CheckpointCheck:
         found: Where the first position that is not what it was is noted.
 
     Attributes:
+        position: The last position that the checkpoint covers.
         parted: Whether there is such a position.
     """
 
     def __init__(self, found: Findings, checkpoint: Checkpoint) -> None:
+        self.position = checkpoint.position
         self.parted = False
         self._found = found
         self._checkpoint = checkpoint

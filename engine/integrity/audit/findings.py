@@ -181,6 +181,7 @@ class Report(Struct, frozen=True, kw_only=True):
         taken_back: How many times something was taken back.
         fork_of: What the parent is called, if this is a fork.
         checkpoints: How many checkpoints the log extends.
+        covered: The last position that one of these covers; what comes after it nobody signed.
     """
 
     fight: str
@@ -204,6 +205,7 @@ class Report(Struct, frozen=True, kw_only=True):
     taken_back: int
     fork_of: str
     checkpoints: int
+    covered: int
 
     @property
     def verdict(self) -> Verdict:

@@ -1270,6 +1270,8 @@ export interface Report {
   fork_of: string;
   /** How many checkpoints the log extends. */
   checkpoints: number;
+  /** The last position that one of these covers; what comes after it nobody signed. */
+  covered: number;
 }
 
 /** What became of the dice. */
