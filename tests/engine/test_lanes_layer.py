@@ -117,6 +117,7 @@ def back(to: int, lane: int, commands: int = 1, **also: Any) -> Rewound:
 
 
 MOMENT, COUNTS = "a position at the end of a command that was taken back", "a position at of one that counts"
+MOVED = "a position before the last that counts"
 EARLIER = "the position of something recorded before"
 
 
@@ -133,7 +134,12 @@ EARLIER = "the position of something recorded before"
         ([A, B, back(3, 5, 2)], [("commands", 6, "1", "2")], 3),
         ([A, B, back(1, 5, 1)], [("commands", 6, "2", "1")], 1),
         ([A, B, back(3, 5), Restored(lane=5, left=5)], [("left", 7, "3", "5")], 5),
-        ([A, B, FORK, back(5, 5)], [("commands", 7, "0", "1")], 5),
+        ([A, B, FORK, back(5, 5)], [("empty", 7, MOVED, "position 5, the last"), ("commands", 7, "0", "1")], 5),
+        ([A, B, back(5, 5, 0)], [("empty", 6, MOVED, "position 5, the last")], 5),
+        ([A, B, back(3, 5), Restored(lane=3, left=3)], [("no_such_moment", 7, MOMENT, "position 3")], 3),
+        ([A, B, Restored(lane=5, left=5)], [("no_such_moment", 6, MOMENT, "position 5")], 5),
+        ([A, B, [Amended(position=0, to=5, lane=5), *C]],
+         [("position", 6, EARLIER, "position 0"), ("empty", 6, MOVED, "position 5, the last")], 8),
         ([A, B, FORK, C, back(5, 8)], [], 5),
         ([A, B, FORK, C, back(3, 8, 2)], [("no_such_moment", 9, COUNTS, "position 3")], 8),
         ([A, B, back(3, 5), replace(FORK, position=6), Restored(lane=5, left=3)], [], 5),
@@ -182,16 +188,15 @@ def test_what_was_declared_otherwise_after_taking_back_is_listed() -> None:
 
 def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:
     """Those of the lane it replaced, in their order; some may be left out, and there are no others."""
-    renewed = [back(3, 5, fresh=True), DiceRenewed(generation=1)], [back(3, 7, fresh=True), DiceRenewed(generation=2)]
     first, second = DiceRenewed(generation=1), DiceRenewed(generation=2)
-    two = [A, B, renewed[0], [back(7, 7, 0, fresh=True), second], C]
+    two = [A, B, [back(3, 5, fresh=True), first], C, [back(7, 9, fresh=True), second], D]
     assert Followed(*two).said == []
-    amends = Amended(position=2, to=1, lane=11)
+    amends = Amended(position=2, to=1, lane=13)
     for again, said in (
         ([first, second], []),
         ([second], []),
-        ([second, first], [("generation", 15, "no fresh dice", "generation 1")]),
-        ([DiceRenewed(generation=3)], [("generation", 14, "generation 1 or 2 of the dice", "generation 3")]),
+        ([second, first], [("generation", 17, "no fresh dice", "generation 1")]),
+        ([DiceRenewed(generation=3)], [("generation", 16, "generation 1 or 2 of the dice", "generation 3")]),
     ):
         assert Followed(*two, [amends, ruled("x"), *again]).said == said
 

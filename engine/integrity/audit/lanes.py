@@ -178,6 +178,8 @@ class Lanes:
             return
         assert isinstance(event, Rewound | Amended)
         self._expect(one, number, "lane", self.head, event.lane)
+        if event.to == self.head:
+            self._find(one, number, "empty", "a position before the last that counts", f"position {event.to}, the last")
         if isinstance(event, Rewound):
             behind_it = spot.next.get(behind)
             halved = behind_it is not None and behind_it.cause == spot.cause
