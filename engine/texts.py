@@ -27,6 +27,9 @@ BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, l
     chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF)
 }
 
+VISIBLE = 4
+"""The first format of a log whose writers refused a name of spaces alone; other blanks they always refused."""
+
 BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
 
 
@@ -47,9 +50,20 @@ def unseen(text: str, *, now: bool = True) -> str:
     return ""
 
 
-def is_word(text: str, most: int) -> bool:
-    """Tell whether a text has 1 to so many characters that are seen, as a name or an id has in logs of any format."""
-    return 1 <= len(text) <= most and not unseen(text, now=False)
+def word_fault(text: str, most: int, *, now: bool = True) -> str:
+    """Return why a text cannot be somebody's name, a fight's or a command's; nothing if it can.
+
+    Args:
+        now: See ``unseen``.
+    """
+    wrong = unseen(text, now=now)
+    return wrong or ("" if text.strip() and len(text) <= most else f"must have 1 to {most} printable characters")
+
+
+def is_word(text: str, most: int, format: int) -> bool:
+    """Tell whether ``check_word`` took a text when logs were written in a format, under whatever Python."""
+    spaces = format < VISIBLE and 1 <= len(text) <= most and not text.strip(" ")
+    return spaces or not word_fault(text, most, now=False)
 
 
 def check_word(word: str, field: str, *, most: int) -> None:
@@ -58,9 +72,9 @@ def check_word(word: str, field: str, *, most: int) -> None:
     Raises:
         Unusable: it is empty, too long, or holds what nobody sees.
     """
-    wrong = unseen(word)
-    if wrong or not word.strip() or len(word) > most:
-        raise Unusable(wrong or f"must have 1 to {most} printable characters", field)
+    wrong = word_fault(word, most)
+    if wrong:
+        raise Unusable(wrong, field)
 
 
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"

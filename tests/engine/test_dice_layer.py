@@ -151,6 +151,7 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
         ),
         ((REAL, EntropyAdded(words="salt")), ("no_seed", 2, "no words stirred in, for no seed is promised", "“salt”")),
         ((MINE, EntropyAdded(words="")), ("words", 2, "1 to 200 visible characters", "''")),
+        ((MINE, EntropyAdded(words="\u3000")), ("words", 2, "1 to 200 visible characters", repr("\u3000"))),
         ((MINE, EntropyAdded(words="x" * 201)), ("words", 2, "1 to 200 visible characters", repr("x" * 201))),
         ((MINE, Closed(seed=OTHER.hex())), ("seed", 2, PROMISED, hash_of(OTHER))),
         ((MINE, Closed()), ("seed", 2, PROMISED, "none")),

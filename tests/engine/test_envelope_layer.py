@@ -13,6 +13,7 @@ from affray.engine.integrity.audit.envelope import goes_back, is_time, reader_fa
 from affray.engine.integrity.audit.opening import opening_faults
 from affray.engine.integrity.audit.spelling import is_older, spelling_fault
 from affray.engine.kit.encounters import Seen
+from affray.engine.texts import check_word
 from affray.events import (
     Amended,
     ConditionChanged,
@@ -81,6 +82,23 @@ def test_names_and_ids_have_1_to_200_visible_characters(field: str, code: str) -
         assert list(sender_faults(None, line(**{field: text}), 4)) == [
             (code, "1 to 200 visible characters", repr(text))
         ]
+
+
+BLANKS = ("\u3000", "\u00a0", "\u1680", "\u2000", "\u200a", "\u202f", "\u205f", " \u3000 ")
+"""Spaces of many scripts and widths, which nobody sees where they stand alone."""
+
+
+@pytest.mark.parametrize("text", [*BLANKS, " ", "   "])
+@pytest.mark.parametrize("field", ["who", "cause"])
+def test_a_name_of_blanks_alone_is_found_as_it_is_refused_where_it_is_entered(field: str, text: str) -> None:
+    """Before format 4 spaces alone could be entered, and nothing else; between letters a space may be of any kind."""
+    with pytest.raises(Unusable, match="must have 1 to 200 printable characters"):
+        check_word(text, field, most=200)
+    found = [list(sender_faults(None, line(**{field: text}), format)) for format in (3, 4)]
+    fault = [(field, "1 to 200 visible characters", repr(text))]
+    assert found == [fault if text.strip(" ") else [], fault]
+    check_word(f"Anna{text}B", field, most=200)
+    assert list(sender_faults(None, line(**{field: f"Anna{text}B"}), 4)) == []
 
 
 READERS = "ids without control characters, line breaks or commas"

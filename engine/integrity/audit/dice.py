@@ -12,7 +12,7 @@ from affray.engine.integrity.commitment import Promise
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import is_word
-from affray.events import Event, Id, Recorded, dice_scheme_of
+from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
 
@@ -38,6 +38,7 @@ class DiceLayer:
         self._find = partial(found.note, "dice")
         self._seeds = {commitment(seed): seed for seed in seeds}
         self._key = key
+        self._format = FORMAT
         self._promise = Promise()
         self._promised_in = 1
         self._named: NamedDice | None = None
@@ -50,6 +51,7 @@ class DiceLayer:
             facts.DiceEntered: self._enter,
             facts.RoundBegan: self._begin_round,
             facts.FightOpened: self._open,
+            facts.FormatRaised: self._raise,
             facts.Forked: self._fork,
             facts.EntropyAdded: self._stir,
             facts.Closed: self._reveal,
@@ -98,11 +100,15 @@ class DiceLayer:
         self._before, self._now = self._now, set()
 
     def _open(self, event: facts.FightOpened, position: int, number: int) -> None:
+        self._format = event.format
         due = dice_scheme_of(event.format)
         if event.dice_scheme != due:
             expected = f"dice scheme {due}, as in every fight that was opened in format {event.format}"
             self._find(position, number, "dice_scheme", expected, f"dice scheme {event.dice_scheme}")
         self._commit(event.commitment, position, number)
+
+    def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
+        self._format = event.format
 
     def _fork(self, event: facts.Forked, position: int, number: int) -> None:
         """Go on under the fork's own seed; it has one where its parent has one, and else none."""
@@ -124,7 +130,7 @@ class DiceLayer:
             self._find(position, number, "stirred_late", expected, f"“{event.words}”")
         if not self._promise.commitment:
             self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
-        if not is_word(event.words, MANY):
+        if not is_word(event.words, MANY, self._format):
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
 
     def _reveal(self, event: facts.Closed, position: int, number: int) -> None:

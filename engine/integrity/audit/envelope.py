@@ -29,7 +29,7 @@ def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -
     elif last is not None and goes_back(last, written) and format >= ORDERED:
         yield "time", f"a time not before {last.time}", written.time
     for code, text in (("who", written.who), ("cause", written.cause)):
-        if not is_word(text, MANY):
+        if not is_word(text, MANY, format):
             yield code, f"1 to {MANY} visible characters", repr(text)
     if written.known_to is not None or written.mask:
         yield from _seal_faults("known_to", written.known_to, "mask", written.mask, format)
