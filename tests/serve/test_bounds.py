@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.serve.server import Server, Somebody
+from tests.serve.server import Server, Somebody, granted
 from tests.tools.program import ENCOUNTER
 
 CROWD = {"name": "Guard", "side": "blue", "count": 501}
+FEED = "/api/fights/duel/feed"
 EVE = {"role": "spectator", "name": "Eve"}
 GUARDS = """
 [[combatant]]
@@ -64,9 +65,8 @@ def test_a_command_without_end_is_refused(begun: Server, intent: dict[str, Any],
         ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights", {"id": "new", "toml": ENCOUNTER})),
         ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "new"})),
         ("grants.MOST_GRANTS", lambda one: one.asks("POST", "/api/fights/duel/grants", EVE)),
-        ("hub.MOST_FOLLOWERS", lambda one: one.looks("/feed")),
     ],
-    ids=["fights", "forks", "grants", "streams"],
+    ids=["fights", "forks", "grants"],
 )
 def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, asked: Any) -> None:
     monkeypatch.setattr(f"affray.tools.serve.{limit}", 0)
@@ -75,12 +75,57 @@ def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyP
     assert "0" in answer.json()["detail"]
 
 
-def test_spectators_leave_room_for_those_who_play(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.tools.serve.hub.MOST_SPECTATORS", 0)
-    assert server.spectator.looks("/feed").status_code == 429
-    with server.client.websocket_connect("/api/fights/duel/feed") as feed:
+@pytest.mark.parametrize(
+    ("who", "limit"),
+    [
+        ("spectator", "MOST_SPECTATORS"),
+        ("spectator", "MOST_OF_AN_AUDIENCE"),
+        ("ilse", "MOST_PLAYERS"),
+        ("ilse", "MOST_OF_ONE"),
+        ("gm", "MOST_OF_ONE"),
+    ],
+)
+def test_there_is_an_end_to_how_many_follow(
+    server: Server, monkeypatch: pytest.MonkeyPatch, who: str, limit: str
+) -> None:
+    """Of each role, and of each link; the host is let in even then."""
+    monkeypatch.setattr(f"affray.tools.serve.hub.{limit}", 0)
+    answer = getattr(server, who).looks("/feed")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    assert "0" in answer.json()["detail"]
+    assert followed(server, server.host.token) == "snapshot"
+
+
+def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second one only as long as there is room."""
+    monkeypatch.setattr("affray.tools.serve.hub.MOST_FOLLOWERS", 0)
+    other = granted(server.gm, "gm", "another")
+    with server.client.websocket_connect(FEED) as feed:
+        feed.send_json({"token": server.gm.token})
+        assert feed.receive_json()["type"] == "snapshot"
+        assert followed(server, other) == "problem"
+    assert followed(server, other) == "snapshot"
+
+
+def test_one_link_leaves_room_for_the_others(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place is free again as soon as a stream of the link ends."""
+    monkeypatch.setattr("affray.tools.serve.hub.MOST_OF_ONE", 1)
+    with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": server.ilse.token})
         assert feed.receive_json()["type"] == "snapshot"
+        assert server.ilse.looks("/feed").status_code == 429
+        assert followed(server, server.bram.token) == "snapshot"
+    assert followed(server, server.ilse.token) == "snapshot"
+
+
+def followed(server: Server, token: str) -> str:
+    """Return the first message to who follows with a token."""
+    with server.client.websocket_connect(FEED) as feed:
+        feed.send_json({"token": token})
+        kind: str = feed.receive_json()["type"]
+        return kind
 
 
 def test_only_players_own_combatants(server: Server) -> None:

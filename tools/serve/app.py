@@ -36,6 +36,7 @@ from .routes import (
     systems,
 )
 from .serving import Serving
+from .turns import ending_turns
 from .ws import feed_socket
 
 _log = structlog.get_logger(__name__)
@@ -86,7 +87,7 @@ def application(serving: Serving) -> Litestar:
             "viewer": Provide(auth.viewer),
         },
         exception_handlers=HANDLERS,
-        middleware=[packing],
+        middleware=[ending_turns, packing],
         before_send=[_say_what_is_safe],
         lifespan=[_following],
         state=AppState({"serving": serving, "hub": serving.hub}),
@@ -158,3 +159,4 @@ async def _forgetting(serving: Serving) -> None:
         for name in await serving.fights.look_over(serving.hub.followed):
             serving.hub.changed(name)
         serving.fights.forget(serving.hub.followed)
+        serving.turns.forget()

@@ -14,6 +14,7 @@ from affray.engine.visibility import Viewer
 
 from .roles import GM, HOST, MAY, OPEN, PLAYERS
 from .serving import Entrant, NotAllowed, NotKnown, Serving
+from .turns import ANONYMOUS, TELLING, TURN
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
 
@@ -24,6 +25,9 @@ ONLY = {
 }
 """The message to other roles."""
 
+TOLD = ("POST", "/api/told")
+"""The open route whose body is a whole log; it has lanes of its own."""
+
 
 async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     """Authenticate a request, and refuse it unless the table of roles allows it.
@@ -31,13 +35,18 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     Raises:
         NotKnown: no token, or one that stands for nobody.
         NotAllowed: the role may not use this route, or the token is for another fight.
+        TooFast: too many requests of its link are queued already.
     """
     method = connection.method if isinstance(connection, Request) else "WEBSOCKET"
     route = str(method), connection.scope["path_template"]
-    if route in OPEN:
-        return
     serving: Serving = connection.app.state.serving
-    entrant = await serving.entrant(_token(connection))
+    address = connection.client.host if connection.client else ""
+    if route in OPEN:
+        if method != "WEBSOCKET":
+            lane, allowance = (f"told@{address}", TELLING) if route == TOLD else (f"@{address}", ANONYMOUS)
+            connection.scope["state"][TURN] = await serving.turns.begin(lane, allowance)
+        return
+    entrant = await serving.entrant(_token(connection), address)
     allowed = MAY.get(route, frozenset())
     if entrant.role not in allowed:
         raise NotAllowed(ONLY.get(allowed, "nobody may do this"))
@@ -45,6 +54,7 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     if fight is not None and entrant.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
     connection.scope["state"]["entrant"] = entrant
+    connection.scope["state"][TURN] = await serving.turns.begin(entrant.lane, entrant.allowance)
 
 
 def _token(connection: Connection) -> str:

@@ -7,7 +7,7 @@ not folded.
 
 from __future__ import annotations
 
-from asyncio import Future, get_running_loop
+from asyncio import Future, Lock, TimerHandle, get_running_loop, sleep
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
@@ -34,6 +34,9 @@ LAG_LINES = 1_000
 
 LAG_BYTES = 1 << 20
 """The same in bytes."""
+
+PRESENT_SECONDS = 1.0
+"""How often at most followers are told that players came or went."""
 
 
 class Hears(NamedTuple):
@@ -91,7 +94,9 @@ class Feed:
         self.stale = False
         self.ended = False
         self.halted = False
+        self.catching_up = Lock()
         self._views: dict[Rights, View] = {}
+        self._telling_comings: TimerHandle | None = None
 
     @property
     def head(self) -> int:
@@ -131,7 +136,21 @@ class Feed:
         for follower in self.followers:
             if follower.hears.present and follower.view.knows_of(viewer):
                 follower.met = True
-                follower.wake()
+        if self._telling_comings is None:
+            self._tell_comings()
+
+    def _tell_comings(self) -> None:
+        """Wake the followers who are to hear who is there; those of the next second are woken together."""
+        told = [follower for follower in self.followers if follower.met]
+        for follower in told:
+            follower.wake()
+
+        def again() -> None:
+            self._telling_comings = None
+            if any(follower.met for follower in self.followers):
+                self._tell_comings()
+
+        self._telling_comings = get_running_loop().call_later(PRESENT_SECONDS, again) if told else None
 
     def stage(self, sees_it: Callable[[Viewer], bool]) -> None:
         """Hear that the scene is another one; those are told who want to know, and see that."""
@@ -219,7 +238,7 @@ class Follower:
                     return
                 if self._wants_state or self.position < feed.head:
                     self.beats = False
-                    yield await self._part()
+                    yield await self._in_turn()
                 elif not caught_up:
                     caught_up = True
                     yield Ready(feed.head)
@@ -261,6 +280,16 @@ class Follower:
             self.beats = False
             return Beat()
         return None
+
+    async def _in_turn(self) -> Batch:
+        """Return the next part; of all who are behind in this fight, one at a time is given one, then all else goes on.
+
+        A client that takes parts as fast as they are made would otherwise hold the event loop up to the head.
+        """
+        async with self.feed.catching_up:
+            part = await self._part()
+            await sleep(0)
+        return part
 
     async def _part(self) -> Batch:
         """Return about one part of the lines behind the position; behind a state, if the viewer cannot fold them."""

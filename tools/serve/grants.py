@@ -72,6 +72,10 @@ class Grants:
         self._keeping.grant(hashed(token), fight, msgspec.json.encode(kept))
         return token
 
+    def knows(self, token: str) -> bool:
+        """Tell whether a token stood for a viewer when it was looked up last."""
+        return hashed(token) in self._known
+
     def viewer(self, token: str) -> tuple[str, Viewer] | None:
         """Return the fight and the viewer that a token stands for, or nothing."""
         key, now = hashed(token), monotonic()

@@ -5,7 +5,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from .pace import Paced
+from .pace import BODY_READ_BYTES, READ_BYTES, Paced
 
 HEAD_BYTES = 64 << 10
 """How much a head may have; what comes with its last piece is not counted, since that may be the body."""
@@ -52,6 +52,11 @@ class Bounded(Paced, HttpToolsProtocol):
             if self._read > HEAD_BYTES and not self.transport.is_closing():
                 self.transport.write(TOO_LARGE)
                 self.transport.close()
+
+    @property
+    def piece_bytes(self) -> int:
+        """How much is read at once: little of a head, for its end may be the beginning of the next."""
+        return BODY_READ_BYTES if self._whole and self._deadline is not None else READ_BYTES
 
     def on_message_begin(self) -> None:
         """Read a head."""

@@ -19,10 +19,19 @@ BEAT_SECONDS = 15.0
 LOOK_SECONDS = 1.0
 
 MOST_FOLLOWERS = 5_000
-"""How many streams there may be in all fights of a server."""
+"""How many streams there may be in all fights of a server. The host is let in even then."""
 
 MOST_SPECTATORS = 4_000
-"""At how many of them no spectator is let in any more, so that those who play are."""
+"""At how many of them no spectator is let in any more, so that players are."""
+
+MOST_PLAYERS = 4_500
+"""At how many no player is, so that game masters are; the first one of a fight always is."""
+
+MOST_OF_ONE = 16
+"""How many streams one link of a player or a game master may have: several pages on several devices."""
+
+MOST_OF_AN_AUDIENCE = 1_000
+"""How many one link of spectators may have, which a whole audience shares."""
 
 
 class Hub:
@@ -72,7 +81,7 @@ class Hub:
 
         Raises:
             Unusable: the fight has not come as far as that position.
-            TooMany: as many follow as may.
+            TooMany: as many follow as may, or with this link.
             Exception: as ``Source.fight`` does.
         """
         fight = await self._source.fight(name)
@@ -81,10 +90,25 @@ class Hub:
             feed = self._feeds[name] = Feed(name, self._source, fight)
             feed.ended = self._ended
         feed.take(fight)
-        most = MOST_SPECTATORS if viewer.role == "spectator" else MOST_FOLLOWERS
+        if key:  # all but the host's
+            self._check_room(feed, viewer, key)
+        return feed.follow(viewer, fight, after, key, hears)
+
+    def _check_room(self, feed: Feed, viewer: Viewer, key: str) -> None:
+        """Refuse one stream more.
+
+        Raises:
+            TooMany: as many follow as may, or with this link.
+        """
+        watches = viewer.role == "spectator"
+        of_one = MOST_OF_AN_AUDIENCE if watches else MOST_OF_ONE
+        if sum(one.key == key for one in feed.followers) >= of_one:
+            raise TooMany(f"as many streams are open with this link as may: {of_one}")
+        if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.followers):
+            return
+        most = MOST_SPECTATORS if watches else MOST_PLAYERS if viewer.role == "player" else MOST_FOLLOWERS
         if sum(len(one.followers) for one in self._feeds.values()) >= most:
             raise TooMany(f"as many follow already as may: {most}")
-        return feed.follow(viewer, fight, after, key, hears)
 
     def followers(self, name: str) -> list[Follower]:
         """Return who follows a fight."""

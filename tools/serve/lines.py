@@ -15,7 +15,7 @@ from .sending import encode
 RECENT = 2_000
 """How many lines are kept encoded, at least."""
 
-PART = 500
+PART = 100
 """About how many lines are sent at once to somebody who catches up; a command is never split."""
 
 

@@ -1,7 +1,9 @@
-"""Disconnect readers that are too slow, and senders of messages that never end; uvicorn has no such timeouts."""
+"""Bounds per connection that uvicorn lacks: bytes read at once, frames a second, slow readers, endless messages."""
 
 import asyncio
+import time
 
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 PACE_SECONDS = 30.0
@@ -13,13 +15,41 @@ PACE_BYTES = 64 << 10
 MESSAGE_SECONDS = 30.0
 """How long a message to the WebSocket may take from its first byte on."""
 
+READ_BYTES = 1 << 10
+"""How many bytes of a connection are read in one iteration of the event loop, so that other connections get a turn."""
 
-class Paced(asyncio.Protocol):
-    """A protocol of uvicorn's that cuts off who reads too slowly; to be mixed in before it."""
+BODY_READ_BYTES = 1 << 16
+"""The same inside a body: whatever it holds, it is one request."""
+
+FRAMES_A_SECOND = 200
+"""How many WebSocket frames of one connection are read in a second, pings and empty fragments included."""
+
+FRAMES_AT_ONCE = 100
+"""How many may come in a burst before that."""
+
+_READ = memoryview(bytearray(BODY_READ_BYTES))
+"""Where bytes are read to, for all connections: each of them copies its own at once."""
+
+
+class Paced(asyncio.BufferedProtocol):
+    """A mixin before uvicorn's protocols: reads in small pieces, and disconnects clients that read too slowly."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     _pace: asyncio.TimerHandle | None = None
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return where the next piece is read to."""
+        return _READ[: self.piece_bytes]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Read a piece."""
+        self.data_received(bytes(_READ[:nbytes]))  # type: ignore[attr-defined]
+
+    @property
+    def piece_bytes(self) -> int:
+        """How much is read at once."""
+        return READ_BYTES
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Hear of whatever waits to be sent, also of what still does when the connection is being closed."""
@@ -67,11 +97,13 @@ class Paced(asyncio.Protocol):
             self._pace = None
 
 
-class PacedSocket(Paced, WebSocketsSansIOProtocol):
-    """uvicorn's protocol of WebSockets, which also hangs up on messages that never end."""
+class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
+    """uvicorn's WebSocket protocol with a frame rate and a timeout for messages that never end."""
 
     _message: asyncio.TimerHandle | None = None
     _whole = False
+    _resting: asyncio.TimerHandle | None = None
+    _next_frame = 0.0
 
     def data_received(self, data: bytes) -> None:
         """Read on; what is not the end of a message has some time until it comes."""
@@ -83,14 +115,39 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):
             self._message = self.loop.call_later(MESSAGE_SECONDS, self.transport.abort)
 
     def handle_events(self) -> None:
-        """Note whether anything came to its end."""
-        self._whole = bool(self.conn.events)
+        """Handle the frames that came; read no further where they are too many."""
+        frames = len(self.conn.events)
+        self._whole = bool(frames)
         super().handle_events()
+        self._count(frames)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return the next message; the connection is read on only once its rest is over."""
+        message = await super().receive()
+        if self._resting is not None:
+            self.transport.pause_reading()
+        return message
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Be left."""
+        """Stop the timers."""
         self._no_message()
+        if self._resting is not None:
+            self._resting.cancel()
         super().connection_lost(exc)
+
+    def _count(self, frames: int) -> None:
+        """Read nothing for as long as frames came too fast."""
+        now = time.monotonic()
+        self._next_frame = max(self._next_frame, now) + frames / FRAMES_A_SECOND
+        rest = self._next_frame - now - FRAMES_AT_ONCE / FRAMES_A_SECOND
+        if rest > 0 and self._resting is None and not self.transport.is_closing():
+            self.transport.pause_reading()
+            self._resting = self.loop.call_later(rest, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = None
+        if not self.read_paused:
+            self.transport.resume_reading()
 
     def _no_message(self) -> None:
         if self._message is not None:

@@ -34,6 +34,7 @@ from affray.tools.problems import Problem, problem_of
 from .fights import IN_A_STORE, Missing, Taken, TooMany
 from .serving import Entrant, NotAllowed, NotKnown, Serving
 from .sessions import Standing
+from .turns import TooFast
 from .viewing import AsSeen, Unseen
 from .wire import NAME
 
@@ -66,6 +67,9 @@ _OURS: dict[type[Exception], HTTPStatus] = {
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
 }
 
+EVERYWHERE = 429
+"""The status with which any route refuses a link or an address that asks too fast."""
+
 _INTERNAL = HTTPStatus.INTERNAL_SERVER_ERROR
 
 _UNREADABLE = "the record cannot be read or written; the server's log says why"
@@ -84,8 +88,9 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
         fight: What it is about, if that is open.
         form: Of the body that the route takes, if that is a struct.
     """
-    if type(error) in _OURS:
-        return _of_status(_OURS[type(error)], str(error))
+    for kind, status in _OURS.items():
+        if isinstance(error, kind):
+            return _of_status(status, str(error))
     if isinstance(error, AsSeen):
         found = problem_of(error.error)
         return _untold(found) if isinstance(error, Unseen) else found
@@ -171,6 +176,7 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
     body = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
     found = problem_for(error, entrant.viewer if entrant else None, fight, getattr(body, "annotation", None))
     headers = {"WWW-Authenticate": "Bearer"} if found.status == HTTPStatus.UNAUTHORIZED else {}
+    headers |= {"Retry-After": str(error.seconds)} if isinstance(error, TooFast) else {}
     headers |= (getattr(error, "headers", None) or {}) if isinstance(error, HTTPException) else {}
     return Response(found, status_code=found.status, media_type=PROBLEM_JSON, headers=headers)
 
@@ -178,7 +184,7 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """Return what a route documents for these statuses: a problem document."""
     of = partial(ResponseSpec, Problem, media_type=PROBLEM_JSON, generate_examples=False)
-    return {status: of(description=HTTPStatus(status).phrase) for status in statuses}
+    return {status: of(description=HTTPStatus(status).phrase) for status in sorted({*statuses, EVERYWHERE})}
 
 
 HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {Exception: answer, HTTPException: answer}

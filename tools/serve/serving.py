@@ -15,9 +15,13 @@ from .hub import Hub
 from .patience import Clocks
 from .roles import Role
 from .staging import Staging
+from .turns import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, Turns
 
 HOST = Viewer(role="gm", name="gm")
 """The host enters every fight as its game master."""
+
+ALLOWED: dict[Role, Allowance] = {"host": HOSTING, "gm": PLAYING, "player": PLAYING, "spectator": WATCHING}
+"""What a link of each role may do."""
 
 
 class NotKnown(Exception):
@@ -43,6 +47,16 @@ class Entrant(Struct, frozen=True):
     viewer: Viewer
     key: str = ""
 
+    @property
+    def lane(self) -> str:
+        """The lane of their link."""
+        return self.key or self.role
+
+    @property
+    def allowance(self) -> Allowance:
+        """What their link may do."""
+        return ALLOWED[self.role]
+
 
 class Serving(Struct, frozen=True, kw_only=True):
     """A server at work.
@@ -63,29 +77,35 @@ class Serving(Struct, frozen=True, kw_only=True):
     forecasts: Forecasts = field(default_factory=Forecasts)
     clocks: Clocks = field(default_factory=Clocks)
     staging: Staging = field(default_factory=Staging)
+    turns: Turns = field(default_factory=Turns)
 
-    async def entrant(self, token: str) -> Entrant:
-        """Return whom a token stands for.
+    async def entrant(self, token: str, address: str = "") -> Entrant:
+        """Return whom a token stands for. Tokens never seen before are looked up in turns of their sender's address.
 
         Raises:
             NotKnown: nobody.
+            TooFast: the address sends too many of them.
         """
         if same_token(token, self.host):
             return Entrant("host", None, HOST)
-        found = await self.fights.aside(self.grants.viewer, token)
+        if self.grants.knows(token):
+            found = await self.fights.aside(self.grants.viewer, token)
+        else:
+            async with self.turns.turn(f"@{address}", ANONYMOUS):
+                found = await self.fights.aside(self.grants.viewer, token)
         if found is None:
             raise NotKnown("this token stands for nobody here")
         fight, viewer = found
         return Entrant(viewer.role, fight, viewer, hashed(token))
 
-    async def entrant_at(self, token: str, fight: str) -> Entrant:
+    async def entrant_at(self, token: str, fight: str, address: str = "") -> Entrant:
         """Return whom a token stands for in a fight.
 
         Raises:
             NotKnown: nobody.
             NotAllowed: somebody of another fight.
         """
-        entrant = await self.entrant(token)
+        entrant = await self.entrant(token, address)
         if entrant.fight not in (None, fight):
             raise NotAllowed("this token is for another fight")
         return entrant

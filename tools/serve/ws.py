@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import aclosing
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from .commands import carry_out
 from .following import Follower, Hears
 from .refusing import problem_for
 from .sending import Batch, Halted, Lagging, Message, encode
-from .serving import NotKnown, Serving
+from .serving import Entrant, NotKnown, Serving
 
 FIRST_SECONDS = 15
 """How long somebody may take to say who they are."""
@@ -31,6 +32,9 @@ LAGGING = 4008
 
 HALTED = 4009
 """It was closed because the log was changed under the server; one may come again once that is whole again."""
+
+SLOWED_SECONDS = 10.0
+"""How often a client is told that its messages wait for the rate of its link."""
 
 RESTARTING = 1012
 """It was closed because the server stops."""
@@ -54,9 +58,10 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
             first = await _received(socket)
         token = str(first.get("token", ""))
         serving: Serving = socket.app.state.serving
-        entrant = await serving.entrant_at(token, fight)
+        entrant = await serving.entrant_at(token, fight, socket.client.host if socket.client else "")
         viewer = entrant.viewer
-        follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first))
+        async with serving.turns.turn(entrant.lane, entrant.allowance):
+            follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first))
     except WebSocketDisconnect:
         return
     except TimeoutError:
@@ -66,7 +71,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         await _refuse(socket, viewer, fight, error, "")
         await socket.close(REFUSED)
         return
-    await _first_done(_send(socket, follower), _obey(socket, serving, fight, token, viewer))
+    await _first_done(_send(socket, follower), _obey(socket, serving, fight, token, entrant))
 
 
 async def _first_done(*works: Any) -> None:
@@ -94,27 +99,43 @@ async def _send(socket: Socket, follower: Follower) -> None:
     await socket.close(REFUSED if follower.ended else RESTARTING)
 
 
-async def _obey(socket: Socket, serving: Serving, fight: str, token: str, viewer: Viewer) -> None:
-    """Carry out the commands that come, one after the other, until the connection is closed or the token taken back."""
+async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entrant: Entrant) -> None:
+    """Carry out the commands that come, one after the other, until the connection is closed or the token taken back.
+
+    Each message takes a turn of its link, whatever is in it.
+    """
+    told = 0.0
     while True:
         id = ""
         try:
-            message = await _received(socket)
-            id = message["id"] if isinstance(message.get("id"), str) else ""
-            if message.pop("type", None) != "command":
-                raise Unusable('must be "command"', "type")
-            await serving.entrant_at(token, fight)
-            carried = await carry_out(socket.app.state, fight, viewer, message)
+            message = await socket.receive_data("text")
+            told = await _tell_if_slowed(socket, serving, entrant, told)
+            async with serving.turns.turn(entrant.lane, entrant.allowance):
+                order = _decoded(message)
+                id = order["id"] if isinstance(order.get("id"), str) else ""
+                if order.pop("type", None) != "command":
+                    raise Unusable('must be "command"', "type")
+                await serving.entrant_at(token, fight)
+                carried = await carry_out(socket.app.state, fight, entrant.viewer, order)
         except WebSocketDisconnect:
             return
         except NotKnown as error:
-            await _refuse(socket, viewer, fight, error, id)
+            await _refuse(socket, entrant.viewer, fight, error, id)
             await socket.close(REFUSED)
             return
         except Exception as error:  # problem_for knows them all
-            await _refuse(socket, viewer, fight, error, id)
+            await _refuse(socket, entrant.viewer, fight, error, id)
         else:
             await socket.send_text(encode({"type": "outcome", "id": id, "outcome": carried}).decode())
+
+
+async def _tell_if_slowed(socket: Socket, serving: Serving, entrant: Entrant, told: float) -> float:
+    """Tell a client whose link is ahead of its rate that its messages wait, once in a while; return when it was."""
+    now = monotonic()
+    if now < told + SLOWED_SECONDS or not serving.turns.ahead(entrant.lane):
+        return told
+    await socket.send_text(encode({"type": "slowed", "rate": entrant.allowance.a_second}).decode())
+    return now
 
 
 async def _refuse(socket: Socket, viewer: Viewer | None, fight: str, error: Exception, id: str) -> None:
@@ -128,8 +149,12 @@ async def _received(socket: Socket) -> dict[str, Any]:
     Raises:
         Unusable: it is no JSON object.
     """
+    return _decoded(await socket.receive_data("text"))
+
+
+def _decoded(text: str) -> dict[str, Any]:
     try:
-        message = msgspec.json.decode(await socket.receive_data("text"))
+        message = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
         raise Unusable("a message must be JSON") from None
     if not isinstance(message, dict):
