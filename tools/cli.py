@@ -161,8 +161,18 @@ class _Complaints:
 def _readable(_: Any, __: str, said: Any) -> str:
     """Turn a structured message into ``warning: set torn tail aside (log bridge.jsonl, bytes 12)``."""
     level, what = said.pop("level"), str(said.pop("event")).replace("_", " ")
-    details = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in said.items())
+    details = ", ".join(f"{key.replace('_', ' ')} {_cut(str(value))}" for key, value in said.items())
     return f"{level}: {what} ({details})" if details else f"{level}: {what}"
+
+
+LONGEST_LOGGED = 4_000
+"""How many characters of one detail are logged: enough for a traceback, whatever a request put into it."""
+
+
+def _cut(text: str) -> str:
+    """Leave out the middle of a text that is too long."""
+    half = LONGEST_LOGGED // 2
+    return text if len(text) <= LONGEST_LOGGED else f"{text[:half]} … {text[-half:]}"
 
 
 GREETING = "Affray runs a tabletop fight by the rules, and writes down everything."

@@ -1,9 +1,11 @@
 """The page and the books of rules: from the package alone, and nothing from any network."""
 
 import asyncio
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from mimetypes import guess_type
 from threading import Lock
 from typing import Annotated
@@ -77,13 +79,32 @@ def _announced() -> str:
 
 
 def _file(path: str) -> tuple[bytes, str]:
-    """Return a file of the page's folder, and what kind of file it is; no path leads out of the folder."""
-    parts = [part for part in path.split("/") if part]
-    found = ROOT.joinpath(*parts) if parts else ROOT
-    name = parts[-1] if parts else ""
-    if any(part.startswith(".") for part in parts) or name[name.rfind(".") :] not in KINDS or not found.is_file():
+    """Return the content and media type of a file of the page.
+
+    Raises:
+        Missing: the page has no such file.
+    """
+    found = _files().get(path.strip("/"))
+    if found is None:
         raise Missing("there is no such file")
+    name = found.name
     return found.read_bytes(), "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """Return the files of the page's folder that are served, by their path."""
+    return dict(_below(ROOT, ""))
+
+
+def _below(folder: Traversable, at: str) -> Iterator[tuple[str, Traversable]]:
+    for one in folder.iterdir():
+        if one.name.startswith("."):
+            continue
+        if one.is_dir():
+            yield from _below(one, f"{at}{one.name}/")
+        elif one.name[one.name.rfind(".") :] in KINDS:
+            yield at + one.name, one
 
 
 def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str, str]) -> Response[bytes]:
