@@ -12,7 +12,7 @@ from .core.draft import Draft
 from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
-from .errors import STUMBLES, Diverged, OutOfDate, Reused, followed_by, stumbled
+from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, Unusable, followed_by, stumbled
 from .history.amend import Amendment, amendment
 from .history.idempotency import repeated
 from .history.log import read_on
@@ -25,7 +25,7 @@ from .limits import check_command
 from .runtime.dice import DiceSource
 from .runtime.validation import check_open
 from .stores.protocol import Store
-from .visibility import Salts, confided, fresh_salt
+from .visibility import Salts, as_attempt, confided, fresh_salt
 
 
 class Fight:
@@ -160,14 +160,25 @@ class Fight:
         said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version
         try:
-            events = decider.carry_out(said)  # type: ignore[arg-type]
+            events = self._decide(said)  # type: ignore[arg-type]
+        except (Refused, Unusable):
+            attempt = as_attempt(said, self.ruleset, self.table, self.state, command.knows)
+            if attempt is None:
+                raise
+            events = self._decide(attempt)
+        return self._record(command, events, adopts=adopts)
+
+    def _decide(self, intent: Event) -> list[Event]:
+        """Return the events that an input leads to; where it fails, the decider is as it was."""
+        decider = self._decider
+        try:
+            return decider.carry_out(intent)
         except BaseException as error:
             if decider.interpreter.events:
                 self._rebuild()
             if isinstance(error, STUMBLES):
                 raise stumbled(self.ruleset.name, self.head, error) from error
             raise
-        return self._record(command, events, adopts=adopts)
 
     def check_answer(self, answer: Answered) -> None:
         """Refuse an answer as ``submit`` would; nothing is recorded."""

@@ -7,8 +7,8 @@ from .consequences import (
     ViewSet,
 )  # fmt: skip
 from .declarations import (
-    EVERYBODY, STANDARD, Answered, Asked, AskingSet, Declared, Dropped, Field, Fizzled, Option, Passed, PassedFor,
-    Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
+    EVERYBODY, STANDARD, Answered, Asked, AskingSet, Attempted, AttemptRefused, Declared, Dropped, Field, Fizzled,
+    Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, chained, hash_of, read, read_line, schema, seal,
@@ -37,23 +37,23 @@ from .upcast import AS_IT_WAS, UPCASTERS, Upcaster, format_behind, format_of, ra
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 
 __all__ = [
-    "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "ChainBroken", "Clause",
-    "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId", "Concealed", "ConditionChanged", "ConditionName",
-    "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered",
-    "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "EntropyAdded",
-    "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised",
-    "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined",
-    "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone",
-    "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined", "Option", "OptionName",
-    "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet",
-    "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded",
-    "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled",
-    "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed",
-    "Seals", "Senseless", "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
-    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
-    "UNREADABLE", "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked",
-    "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",
-    "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in",
-    "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema",
-    "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused",
+    "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId", "Concealed",
+    "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared", "Dice",
+    "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS",
+    "EVERYBODY", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled",
+    "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved",
+    "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet",
+    "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined",
+    "Option", "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName",
+    "PlaceId", "PlaceSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId",
+    "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
+    "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD",
+    "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SideChanged", "SideName", "Slot", "SlotId", "SourceId",
+    "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName",
+    "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled",
+    "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of",
+    "asked_in", "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration",
+    "linked", "name_in", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
+    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

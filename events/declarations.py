@@ -33,6 +33,34 @@ class Declared(Event, frozen=True, kw_only=True):
     confided: bool = False
 
 
+class Attempted(Event, frozen=True, kw_only=True):
+    """Input: a player attempts what only a concealed combatant prevents; the game master decides the outcome.
+
+    Attributes:
+        actor, kind, params, manner, confided: As in ``Declared``.
+    """
+
+    actor: refs.CombatantId
+    kind: refs.ActionName
+    params: Raw
+    manner: refs.MannerName = STANDARD
+    confided: bool = False
+
+
+class AttemptRefused(Event, frozen=True, kw_only=True):
+    """The rule that prevents an attempt. Only the game master may ever read it.
+
+    Attributes:
+        actor: Id of the combatant whose attempt it is.
+        code: The refusal that the declaration would meet.
+        source: What prevents it: a combatant, item, condition or phase.
+    """
+
+    actor: refs.CombatantId
+    code: refs.Text
+    source: refs.SourceId = ""
+
+
 class Answered(Event, frozen=True, kw_only=True):
     """Input: a question was answered.
 

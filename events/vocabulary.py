@@ -35,7 +35,7 @@ INPUTS: tuple[type[Event], ...] = (
     record.FightOpened,
     *sorted(ABOUT_THE_RECORD, key=lambda kind: kind.__name__),
     *(declarations.Declared, declarations.Answered, declarations.Passed, declarations.AskingSet, declarations.Ruled),
-    rolls.DiceEntered,
+    *(declarations.Attempted, rolls.DiceEntered),
 )
 """The events that record a command; each command begins with one of them, and only an amendment holds more."""
 

@@ -38,6 +38,8 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
+    if draft.question is not None:  # an attempt in a window waits for the game master
+        return
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return
     for who in draft.window.to:

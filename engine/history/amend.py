@@ -16,7 +16,12 @@ from .snapshots import Snapshots
 from .timeline import History, segments
 from .undo import after_the_fork
 
-AMENDABLE = (facts.Declared, facts.Answered, facts.Passed, facts.AskingSet, facts.Ruled, facts.DiceEntered)
+AMENDABLE = (
+    *(facts.Declared, facts.Attempted, facts.Answered, facts.Passed),
+    facts.AskingSet,
+    facts.Ruled,
+    facts.DiceEntered,
+)
 """The inputs that can be corrected. The opening cannot; for undo there is redo."""
 
 

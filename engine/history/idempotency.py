@@ -5,8 +5,20 @@ from typing import Any
 
 from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from affray.engine.errors import Reused
+from affray.engine.runtime.attempts import declaration_of
 from affray.engine.visibility import same_words, without_confiding
-from affray.events import Amended, Answered, Closed, Declared, EntropyAdded, Event, Recorded, Restored, Rewound
+from affray.events import (
+    Amended,
+    Answered,
+    Attempted,
+    Closed,
+    Declared,
+    EntropyAdded,
+    Event,
+    Recorded,
+    Restored,
+    Rewound,
+)
 
 from .timeline import History, segments
 
@@ -32,6 +44,12 @@ def same(intent: Intent, command: Sequence[Recorded]) -> bool:
     first = command[0].event
     means = _MEANS.get(type(intent))
     return means(intent, first, command) if means else intent == plainly(first)
+
+
+def _declared(said: Declared, first: Event) -> bool:
+    """Tell whether a declaration was recorded, as itself or as an attempt."""
+    first = declaration_of(first) if isinstance(first, Attempted) else first
+    return isinstance(first, Declared) and same_words(said, first)
 
 
 def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
@@ -65,7 +83,7 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
-    Declared: lambda said, first, _: isinstance(first, Declared) and same_words(said, first),
+    Declared: lambda said, first, _: _declared(said, first),
     Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
     Undo: _undone,
     Redo: _redone,

@@ -79,7 +79,7 @@ def _of_dice(dice: Dice) -> str:
     return "" if 0 <= dice.count <= MOST_DICE else f"nobody throws {dice.count} dice"
 
 
-def _of_params(event: facts.Declared | facts.Ruled | facts.Stacked) -> str:
+def _of_params(event: facts.Declared | facts.Attempted | facts.Ruled | facts.Stacked) -> str:
     try:
         json.decode(event.params)
     except UNREADABLE as error:
@@ -105,6 +105,7 @@ OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
 
 FAULTS: dict[type[Event], Callable[[Any], str]] = {
     facts.Asked: lambda event: "" if event.of and event.options else "nobody is asked, or nothing can be answered",
+    facts.Attempted: _of_params,
     facts.Declared: _of_params,
     facts.DiceAwaited: lambda event: next(filter(None, map(_of_dice, event.dice)), ""),
     facts.FightOpened: _of_opening,

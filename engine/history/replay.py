@@ -14,7 +14,19 @@ from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
 from affray.engine.visibility import confided
-from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, DiceRenewed, Event, Id, Passed, Recorded
+from affray.events import (
+    Answered,
+    Asked,
+    Attempted,
+    Declared,
+    DiceAwaited,
+    DiceEntered,
+    DiceRenewed,
+    Event,
+    Id,
+    Passed,
+    Recorded,
+)
 
 
 class NotReplayed(Struct, frozen=True, kw_only=True):
@@ -123,7 +135,7 @@ class InputReplay:
             if isinstance(one.event, Answered | DiceEntered | Passed):
                 if not _belongs(one.event, draft):
                     continue
-            elif blocked or (waits and isinstance(one.event, Declared)):
+            elif blocked or (waits and isinstance(one.event, Attempted | Declared)):
                 blocked = True
                 continue
             refusal = self.carry(one.event)

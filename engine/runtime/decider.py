@@ -22,6 +22,7 @@ from affray.events import (
     EVERYBODY,
     Answered,
     AskingSet,
+    Attempted,
     ConditionChanged,
     Declared,
     DiceEntered,
@@ -35,11 +36,12 @@ from affray.events import (
     StatChanged,
 )
 
+from .attempts import begin_attempt, declaration_of
 from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, because, nothing
 from .rolls import read_roll
-from .validation import check_answer, check_faces, check_nothing_awaited
+from .validation import check_answer, check_faces, check_nothing_awaited, permit
 from .windows import Windows
 
 MOST_SECONDS = 3600
@@ -100,11 +102,8 @@ class Decider:
 
     def _declare(self, intent: Declared) -> None:
         check_nothing_awaited(self.ruleset, self.draft)
-        action = self.ruleset.declared(intent)
+        action, trigger, step = permit(self.ruleset, self.table, intent)
         actor, manner = intent.actor, intent.manner
-        trigger = action.trigger(self.ruleset.manners[manner])
-        step = self.ruleset.flow.permit(self.table, actor, trigger)
-        action.check(self.table, actor, manner)
         id, nth = self.interpreter.next_id(actor, intent.kind)
         self.interpreter.record(intent)
         self.windows.close("taken")
@@ -118,6 +117,18 @@ class Decider:
         else:
             rule = _paid(action, self.table, actor, manner)
             self.interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
+
+    def _attempt(self, intent: Attempted) -> None:
+        """Take an attempt only at what the rules refuse; who could expect otherwise is for the sender's view to say."""
+        check_nothing_awaited(self.ruleset, self.draft)
+        declaration = declaration_of(intent)
+        action = self.ruleset.declared(declaration)
+        try:
+            permit(self.ruleset, self.table, declaration)
+        except (Refused, Unusable) as refusal:
+            begin_attempt(self.interpreter, intent, action, refusal)
+        else:
+            raise Refused("possible", "", "nothing prevents this; it can be declared", source=intent.actor)
 
     def check_answer(self, intent: Answered) -> None:
         """Refuse an answer to what is not asked, or that no option takes."""
@@ -146,6 +157,7 @@ class Decider:
         self.interpreter.go_on(rolled)
 
     def _pass(self, intent: Passed) -> None:
+        check_nothing_awaited(self.ruleset, self.draft)  # an attempt in this window may wait for the game master
         self.windows.decline(intent)
 
     def _stand(self, intent: AskingSet) -> None:
@@ -260,6 +272,7 @@ def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
 
 CARRIED: dict[type[Event], Callable[[Decider, Any], None]] = {
     Declared: Decider._declare,
+    Attempted: Decider._attempt,
     Answered: Decider._answer,
     Passed: Decider._pass,
     AskingSet: Decider._stand,

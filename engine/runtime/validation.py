@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
+from affray.engine.core.flow import Step
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Answered, DiceEntered, Field, Id, Option, topic_of
+from affray.events import Answered, Declared, DiceEntered, Field, Id, Option, topic_of
 
 from .dice import Faces
 
@@ -44,6 +47,20 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
 
 def _called(draft: Draft, who: Id) -> str:
     return draft.combatants[who].name if who in draft.combatants else "the game master" if who == "gm" else who
+
+
+def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:
+    """Return a declared action, the trigger it fires and the step of the flow that this takes.
+
+    Raises:
+        Refused: the phase or the rules forbid it.
+        Unusable: it cannot be understood.
+    """
+    action = ruleset.declared(intent)
+    trigger = action.trigger(ruleset.manners[intent.manner])
+    step = ruleset.flow.permit(table, intent.actor, trigger)
+    action.check(table, intent.actor, intent.manner)
+    return action, trigger, step
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:

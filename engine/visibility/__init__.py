@@ -1,5 +1,6 @@
 """Hidden things: what is recorded for some eyes only, and what each viewer may see of a fight."""
 
+from .attempt_check import as_attempt
 from .audiences import SECRET_ROLL, Audience, Salts, audiences, begins_hiding, fresh_salt, known_of, sealed
 from .beginning import Hidden, hiding, without_hidden
 from .confiding import confided, free_texts, has_words, same_words, without_confiding
@@ -8,8 +9,8 @@ from .viewers import OPENS, Viewer, for_words, hides_some, knows_sender, opened_
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
-    "Audience", "Hidden", "OPENS", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "audiences", "bands", "begins_hiding",
-    "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides", "hides_some", "hiding",
-    "known_of", "knows_sender", "opened_by", "same_words", "sealed", "seen_by", "verify_wire", "visible", "wire_line",
-    "without_confiding", "without_hidden",
+    "Audience", "Hidden", "OPENS", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "as_attempt", "audiences", "bands",
+    "begins_hiding", "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides",
+    "hides_some", "hiding", "known_of", "knows_sender", "opened_by", "same_words", "sealed", "seen_by", "verify_wire",
+    "visible", "wire_line", "without_confiding", "without_hidden",
 ]  # fmt: skip

@@ -172,6 +172,8 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     for event, who, said in zip(segment.events, about, words, strict=True):
         if type(event) in OPEN:
             yield None
+        elif isinstance(event, facts.AttemptRefused):
+            yield (GM_ONLY,)
         elif secret and isinstance(event, facts.Ruled | facts.Rolled):
             yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
         elif isinstance(
@@ -209,7 +211,7 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
     """Yield of whom those know whose words an event holds or repeats; of nobody where it holds none."""
     first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
     confided.update(one.item for one in segment.events if isinstance(one, facts.Stacked) and one.confided)
-    now = isinstance(first, facts.Declared | facts.Answered) and first.confided
+    now = isinstance(first, facts.Declared | facts.Attempted | facts.Answered) and first.confided
     spoken = isinstance(first, facts.Ruled) or bool(confided) or now
     theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
     for event in segment.events:
@@ -217,6 +219,7 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
             case (
                 facts.Ruled()
                 | facts.Declared(confided=True)
+                | facts.Attempted(confided=True)
                 | facts.Answered(confided=True)
                 | facts.Stacked(confided=True)
             ):

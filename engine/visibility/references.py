@@ -19,6 +19,7 @@ from affray.engine.core.state import Pending, Question
 from affray.events import (
     Answered,
     Asked,
+    Attempted,
     Declared,
     Id,
     MarkSet,
@@ -333,7 +334,7 @@ def _either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
 # --- what only the rule system can read ---
 
 
-def _params(said: Declared | Stacked | Pending | Ruled, scope: Scope, found: Found) -> None:
+def _params(said: Declared | Attempted | Stacked | Pending | Ruled, scope: Scope, found: Found) -> None:
     if scope.rules is not None:
         forms = scope.rules.rulings if isinstance(said, Ruled) else scope.rules.actions
         if form := forms.get(said.kind):
@@ -388,6 +389,7 @@ def read_mark(key: str, value: object, scope: Scope) -> Found:
 _MORE: dict[type[Struct], Callable[[Any, Scope, Found], None]] = {
     Answered: _answer,
     Asked: _question,
+    Attempted: _params,
     Declared: _params,
     MarkSet: lambda said, scope, found: _marked(said.key, said.value, scope, found),
     Pending: _params,

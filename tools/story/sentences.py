@@ -87,6 +87,18 @@ def _(event: facts.Declared, names: Names) -> str:
     return action_said(event.actor, phrase(event.kind, event.params, names, event.actor), event.manner, names)
 
 
+@SENTENCES.tells(facts.Attempted)
+def _(event: facts.Attempted, names: Names) -> str:
+    what = phrase(event.kind, event.params, names, event.actor)
+    return action_said(event.actor, f"try to {what}", event.manner, names)
+
+
+@SENTENCES.tells(facts.AttemptRefused)
+def _(event: facts.AttemptRefused, names: Names) -> str:
+    because = f", because of {called(names, event.source)}" if event.source else ""
+    return f"{called(names, event.actor)} cannot ({names.label('refusals', event.code)}{because})"
+
+
 def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
     """Return who does what, or (not ``sure``) means to."""
     who = called(names, actor)

@@ -139,7 +139,7 @@ class Story:
         self.last.say(piece, roll)
 
 
-INPUTS = (facts.Answered, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
+INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
 """What people put in, and an amendment can correct."""
 
 

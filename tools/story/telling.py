@@ -5,6 +5,7 @@ from typing import Any
 
 from affray import events as facts
 from affray.engine.fight import Fight
+from affray.engine.runtime.attempts import ATTEMPT
 from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
 from .changes import pool_said, thing_counted, traits_said, way_said
@@ -88,6 +89,10 @@ def _declared(tale: Story, event: facts.Declared, position: int) -> None:
     tale.last.manner = event.manner
 
 
+def _attempted(tale: Story, event: facts.Attempted, position: int) -> None:
+    tale.add(tale.depth, SENTENCES[facts.Attempted](event, tale.names), position, whom=event.actor)
+
+
 def _ruled(tale: Story, event: facts.Ruled, position: int) -> None:
     tale.add(tale.depth, SENTENCES[facts.Ruled](event, tale.names), position, "ruling", whom="*")
 
@@ -108,7 +113,9 @@ def _fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -
     why = tale.names.label("refusals", event.code if isinstance(event, facts.Fizzled) else event.why)
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
-    verb = "can no longer" if isinstance(event, facts.Fizzled) else "does not get to"
+    verb = "does not get to"
+    if isinstance(event, facts.Fizzled):
+        verb = "cannot" if event.code == ATTEMPT else "can no longer"
     tale.add(tale.depth, f"{called(tale.names, actor)} {verb} {what} ({why})", position)
 
 
@@ -250,6 +257,7 @@ def _answered(tale: Story, event: facts.Answered, position: int) -> None:
 _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
     facts.Answered: _answered,
     facts.Asked: _nothing,
+    facts.Attempted: _attempted,
     facts.ConditionChanged: _condition,
     facts.Damaged: _damaged,
     facts.Declared: _declared,

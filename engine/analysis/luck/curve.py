@@ -30,6 +30,7 @@ from affray.events import (
     EVERYBODY,
     Answered,
     AskingSet,
+    Attempted,
     Declared,
     DiceEntered,
     Event,
@@ -159,7 +160,9 @@ def _whose(event: Event) -> tuple[By, Id]:
     match event:
         case DiceEntered():
             return "luck", ""
-        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in NOBODY:
+        case Declared(actor=who) | Attempted(actor=who) if who not in NOBODY:
+            return "decision", who
+        case Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in NOBODY:
             return "decision", who
         case _:
             return "ruling", "gm"

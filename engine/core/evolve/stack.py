@@ -7,6 +7,7 @@ from affray.events import (
     Answered,
     Asked,
     AskingSet,
+    Attempted,
     Declared,
     Dropped,
     Fizzled,
@@ -28,6 +29,13 @@ def _count(draft: Draft, actor: Id, kind: str) -> None:
 @on(Declared)
 def _(draft: Draft, event: Declared) -> None:
     _count(draft, event.actor, event.kind)
+
+
+@on(Attempted)
+def _(draft: Draft, event: Attempted) -> None:
+    counts = draft.own("counts")
+    attempts = f"{event.actor}/attempt"
+    counts[attempts] = counts.get(attempts, 0) + 1
 
 
 @on(Ruled)

@@ -26,7 +26,7 @@ SINCE: dict[type[Event], int] = dict.fromkeys(
 )  # fmt: skip
 """The format in which newer types of events were added; an older log is raised before it holds one."""
 
-WITH_PARAMS = (facts.Declared, facts.Ruled, facts.Stacked)
+WITH_PARAMS = (facts.Attempted, facts.Declared, facts.Ruled, facts.Stacked)
 """The events whose parameters are recorded as they were sent."""
 
 _encode = msgspec.json.Encoder().encode
@@ -63,6 +63,7 @@ def _perhaps(line: bytes, event: Event) -> bool:
 
 
 _SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
+    facts.Attempted: (b'"manner":"standard"',),
     facts.Declared: (b'"manner":"standard"',),
     facts.DiceAwaited: (b'"kind":"die"',),
     facts.Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
@@ -118,7 +119,7 @@ def _unseen(line: bytes) -> str:
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {
     kind: {one.name: one.default for one in fields(kind) if isinstance(one.default, str)}
-    for kind in (facts.Declared, facts.Rolled, facts.Dice, facts.Faces)
+    for kind in (facts.Attempted, facts.Declared, facts.Rolled, facts.Dice, facts.Faces)
 }
 
 

@@ -66,7 +66,7 @@ const left = (state, event) => ({
 });
 
 /** What only tells something, or says what counts. */
-const TELLING = ["Rolled", "Judged", "Damaged", "Passed", "Noted", "Released", ...ABOUT_THE_RECORD];
+const TELLING = ["Rolled", "Judged", "Damaged", "Passed", "Noted", "Released", "AttemptRefused", ...ABOUT_THE_RECORD];
 
 /** What each type of event does. @type {Record<string, Handler>} */
 export const HANDLERS = {
@@ -100,6 +100,7 @@ export const HANDLERS = {
 
   // what is declared, asked and pending
   Declared: (state, event) => counted(state, counter(state, event.actor, event.kind)),
+  Attempted: (state, event) => counted(state, `${event.actor}/attempt`),
   Ruled: (state, event) => counted(state, counter(state, "gm", event.kind)),
   Stacked: (state, { item, actor, kind, params, manner, tags, targets, confided, at, nth }) => ({
     stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets, confided }),

@@ -11,13 +11,14 @@ export const FORMAT = 5;
 
 /** Every type of event. */
 export const EVENTS = new Set([
-  "Amended", "Answered", "Asked", "AskingSet", "ClockSet", "Closed", "Concealed", "ConditionChanged", "Damaged",
-  "Declared", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped",
-  "EntropyAdded", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised", "ItemAdded", "ItemCounted",
-  "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet", "MemberDone", "Moved", "Noted", "OfferDeclined",
-  "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PoolChanged", "Previewed", "RelationSet", "Released", "Resolved",
-  "Restored", "Rewound", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SideChanged", "Stacked", "StatChanged",
-  "TraitChanged", "TurnBegan", "TurnEnded", "Veiled", "ViewSet", "WindowClosed", "WindowOpened", "Withdrawn",
+  "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused", "Attempted", "ClockSet", "Closed", "Concealed",
+  "ConditionChanged", "Damaged", "Declared", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
+  "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised",
+  "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet", "MemberDone", "Moved",
+  "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PoolChanged", "Previewed", "RelationSet",
+  "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SideChanged",
+  "Stacked", "StatChanged", "TraitChanged", "TurnBegan", "TurnEnded", "Veiled", "ViewSet", "WindowClosed",
+  "WindowOpened", "Withdrawn",
 ]);
 
 /** Events that no lane holds: they say what counts. */
@@ -27,8 +28,8 @@ export const ABOUT_THE_RECORD = new Set([
 
 /** Events that follow from nothing recorded before them. */
 export const STARTS = new Set([
-  "Amended", "Answered", "AskingSet", "Closed", "Declared", "DiceEntered", "DiceRenewed", "EntropyAdded", "FightOpened",
-  "Forked", "FormatRaised", "Passed", "Previewed", "Restored", "Rewound", "Ruled", "RulesetAdopted",
+  "Amended", "Answered", "AskingSet", "Attempted", "Closed", "Declared", "DiceEntered", "DiceRenewed", "EntropyAdded",
+  "FightOpened", "Forked", "FormatRaised", "Passed", "Previewed", "Restored", "Rewound", "Ruled", "RulesetAdopted",
 ]);
 
 export const SHAPES = {
@@ -77,6 +78,11 @@ export const SHAPES = {
     ["rules", ["str"], []], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str", "standard"],
     ["confided", "bool", false],
   ],
+  Attempted: [
+    ["rules", ["str"], []], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str", "standard"],
+    ["confided", "bool", false],
+  ],
+  AttemptRefused: [["rules", ["str"], []], ["actor", "str"], ["code", "str"], ["source", "str", ""]],
   Answered: [
     ["rules", ["str"], []], ["question", "str"], ["by", "str"], ["choice", "str"], ["fields", {"of": "scalar"}, {}],
     ["confided", "bool", false],

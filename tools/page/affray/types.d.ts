@@ -375,6 +375,33 @@ export interface Declared {
   confided?: boolean;
 }
 
+/** Input: a player attempts what only a concealed combatant prevents; the game master decides the outcome. */
+export interface Attempted {
+  type: "Attempted";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** As in `Declared`. */
+  actor: CombatantId;
+  kind: ActionName;
+  params: Params;
+  /** "standard" where it is left out. */
+  manner?: MannerName;
+  confided?: boolean;
+}
+
+/** The rule that prevents an attempt. Only the game master may ever read it. */
+export interface AttemptRefused {
+  type: "AttemptRefused";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** Id of the combatant whose attempt it is. */
+  actor: CombatantId;
+  /** The refusal that the declaration would meet. */
+  code: Text;
+  /** What prevents it: a combatant, item, condition or phase. */
+  source?: SourceId;
+}
+
 /** Input: a question was answered. */
 export interface Answered {
   type: "Answered";
@@ -2637,6 +2664,8 @@ export type AnyEvent =
   | Answered
   | Asked
   | AskingSet
+  | AttemptRefused
+  | Attempted
   | ClockSet
   | Closed
   | Concealed

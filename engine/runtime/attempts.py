@@ -1,0 +1,121 @@
+"""Attempts at what only a concealed combatant prevents: the game master decides what comes of them."""
+
+from collections.abc import Iterable
+
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.evolve import evolve
+from affray.engine.core.table import Table
+from affray.engine.errors import STUMBLES, Refused, Unusable
+from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, Id, Option, WindowClosed
+
+from .frame import Frame
+from .interpreter import Interpreter, because
+
+ATTEMPT = "attempt"
+"""The topic of the question to the game master, and the reason why a failed attempt fizzles."""
+
+FAILS = Option(choice="fails", says="it fails, and its cost is spent")
+AGAIN = Option(choice="again", says="it is not made; the player chooses again")
+
+ASKED = Ask(of=("gm",), about=ATTEMPT, options=(FAILS, AGAIN))
+"""The question to the game master: the same words and options whatever prevents the attempt."""
+
+
+def declaration_of(attempt: Attempted) -> Declared:
+    """Return the declaration that a player sent and that was recorded as an attempt."""
+    return Declared(
+        actor=attempt.actor,
+        kind=attempt.kind,
+        params=attempt.params,
+        manner=attempt.manner,
+        confided=attempt.confided,
+    )
+
+
+def attempt_of(declared: Declared) -> Attempted:
+    """Return a declaration as the attempt that is recorded in its place."""
+    return Attempted(
+        actor=declared.actor,
+        kind=declared.kind,
+        params=declared.params,
+        manner=declared.manner,
+        confided=declared.confided,
+    )
+
+
+def begin_attempt(interpreter: Interpreter, attempt: Attempted, action: Action, refusal: Refused | Unusable) -> None:
+    """Record an attempt and ask the game master what comes of it.
+
+    Args:
+        refusal: Why the rules refuse it in truth.
+    """
+    id, _ = interpreter.next_id(attempt.actor, attempt.kind)
+    earlier = interpreter.draft.counts.get(f"{attempt.actor}/{ATTEMPT}", 0)
+    interpreter.record(attempt)
+
+    def done(interpreter: Interpreter, fails: bool) -> None:
+        if fails:
+            _fail(interpreter, attempt, action)
+
+    rule = _decided(interpreter.table, attempt, refusal)
+    interpreter.run(Frame(id, rule, done, purposes={ATTEMPT: earlier} if earlier else {}))
+
+
+def _decided(table: Table, attempt: Attempted, refusal: Refused | Unusable) -> Rule[bool]:
+    """Return whether the attempt fails at its cost, as the game master decides.
+
+    A ruling that reveals a combatant, or moves the fight on, withdraws the question: the player chooses again.
+    """
+    code, source = (refusal.code, refusal.source) if isinstance(refusal, Refused) else ("unusable", "")
+    clauses = because(refusal) if isinstance(refusal, Refused) else ()
+    yield AttemptRefused(actor=attempt.actor, code=code, source=source, rules=clauses)
+    made_in = _moment(table, attempt.actor)
+    answer = yield from choice(lambda: ASKED if _moment(table, attempt.actor) == made_in else None)
+    return answer is not None and answer.choice == FAILS.choice and _moment(table, attempt.actor) == made_in
+
+
+def _moment(table: Table, actor: Id) -> object:
+    """Return what must stay as it was for an attempt to make sense."""
+    draft = table.draft
+    return draft.phase, draft.concealed, draft.ended, actor in draft.combatants
+
+
+def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
+    """Let an attempt fail: its declaration is paid for and has no effect."""
+    ruleset, draft, actor, manner = interpreter.ruleset, interpreter.draft, attempt.actor, attempt.manner
+    trigger = action.trigger(ruleset.manners[manner])
+    step = ruleset.flow.table.get((draft.phase, trigger))
+    id, nth = interpreter.next_id(actor, attempt.kind)
+    cost = list(_cost(interpreter.table, action, actor, manner))
+    if draft.window is not None:
+        interpreter.record(WindowClosed(window=draft.window.id, how="taken"))
+    for event in cost:
+        interpreter.record(event)
+    if step is None:
+        interpreter.look_after(id)
+    elif action.stacks:
+        clauses = (step.rule,) if step.rule else ()
+        interpreter.stack(id, nth, actor, action, manner, attempt.params, step.dest, trigger, clauses, attempt.confided)
+        interpreter.leave(Fizzled(item=id, code=ATTEMPT, rules=ruleset.fizzles))
+    else:
+        interpreter.settle(id, trigger)
+
+
+def _cost(table: Table, action: Action, actor: Id, manner: str) -> Iterable[Event]:
+    """Return what a declaration costs; nothing where its rules cannot say without what prevents it.
+
+    It is paid on a copy of the table first, so that a rule which stumbles halfway leaves nothing behind.
+    """
+    draft = Draft(table.draft.freeze())
+    paid: list[Event] = []
+    try:
+        for step in action.pay(Table(draft, table.config), actor, manner):
+            if not isinstance(step, Event):  # it asks or rolls
+                return ()
+            evolve(draft, step)
+            paid.append(step)
+    except (Refused, Unusable, *STUMBLES):
+        return ()
+    return paid

@@ -1,0 +1,46 @@
+"""Declarations that a player may believe to be possible, because what prevents them is concealed."""
+
+from collections.abc import Sequence
+
+from affray.engine.commands import Intent
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.errors import STUMBLES, EngineError
+from affray.engine.runtime.attempts import attempt_of
+from affray.engine.runtime.validation import permit
+from affray.events import Attempted, Declared, Id
+
+from .redacting import seen_by
+from .viewers import Viewer
+
+
+def as_attempt(
+    intent: Intent, ruleset: Ruleset, table: Table, state: State, knows: Sequence[Id] | None
+) -> Attempted | None:
+    """Return a refused declaration as an attempt, if its sender sees nothing that forbids it.
+
+    Args:
+        intent: As it was sent.
+        table, state: The present.
+        knows: Of which concealed combatants its sender may know; of all if it is ``None``.
+
+    Returns:
+        Nothing where the sender sees why it is refused, or where the fight waits for what they do not see.
+    """
+    if not isinstance(intent, Declared) or knows is None:
+        return None
+    seen = seen_by(Viewer(role="player", owns=tuple(knows)), state)
+    if seen is state or _waits(seen) != _waits(state):
+        return None
+    try:
+        permit(ruleset, Table(Draft(seen), table.config), intent)
+    except (EngineError, *STUMBLES):
+        return None
+    return attempt_of(intent)
+
+
+def _waits(state: State) -> object:
+    """Return what a fight waits for, as far as it is seen at all."""
+    return state.phase, state.question is None, state.awaited is None, state.window is None

@@ -1,0 +1,189 @@
+"""A player attempts what only a concealed combatant prevents: it is recorded, and the game master decides."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, Outcome, begin_fight, open_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.commands import Intent, Undo
+from affray.engine.errors import Refused, Reused
+from affray.engine.integrity.audit.audit import audit
+from affray.engine.visibility import Viewer, seen_by, visible
+from affray.events import Answered, Asked, Attempted, AttemptRefused, Declared, Fizzled, PoolChanged, Ruled, Withdrawn
+from tests.engine.fights import SEED, noon, salt
+from tests.engine.memory import MemoryStore
+
+BRIDGE = tomllib.loads(Path("encounters/vestige/bridge.toml").read_text(encoding="utf-8"))
+ILSE = ("ilse",)
+PLAYER = Viewer(role="player", name="Ilse's", owns=ILSE)
+OTHERS = (PLAYER, Viewer(role="spectator"), Viewer(role="player", name="Tomas'", owns=("tomas",)))
+
+
+def bridge(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
+    """Return a fight on Ilse's turn in which the Captain stands somewhere, concealed."""
+    hidden = {"concealed": True}
+    combatants = [one | (hidden if one["name"] == "Captain" else {}) for one in BRIDGE["combatant"]]
+    fight = begin_fight(
+        "bridge", {**BRIDGE, "combatant": combatants}, who="gm", seed=SEED, clock=noon, salts=salt, store=store
+    )
+    for nth in range(100):
+        if "ilse" in fight.state.acting:
+            rules(fight, "place", id="there", who="captain", to=at)
+            return fight
+        intent = sensible(fight, Random(nth))
+        assert intent is not None
+        fight.submit(Command(id=f"before-{nth}", who="gm", intent=intent))
+    raise AssertionError("it is never her turn")
+
+
+def moves(to: str) -> Declared:
+    """Return Ilse's declaration to move to a cell."""
+    return Declared(actor="ilse", kind="move", params=Raw(msgspec.json.encode({"to": to})))
+
+
+def tries(fight: Fight, intent: Intent, id: str = "c1") -> Outcome:
+    """Send what Ilse's player means."""
+    return fight.submit(Command(id=id, who="Ilse's", intent=intent, knows=ILSE))
+
+
+def decides(fight: Fight, choice: str, id: str = "gm1") -> Outcome:
+    """Let the game master answer what comes of the attempt."""
+    question = fight.state.question
+    assert question is not None
+    return fight.submit(Command(id=id, who="gm", intent=Answered(question=question.id, by="gm", choice=choice)))
+
+
+def rules(fight: Fight, kind: str, id: str = "rule", **params: Any) -> Outcome:
+    """Let the game master rule."""
+    intent = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
+    return fight.submit(Command(id=id, who="gm", intent=intent))
+
+
+def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
+    """Nobody but the game master reads why: the line behind the attempt is sealed for good."""
+    fight = bridge()
+    attempt, refused, asked = tries(fight, moves("3,1")).recorded
+    assert attempt.event == Attempted(actor="ilse", kind="move", params=Raw(b'{"to":"3,1"}'))
+    assert isinstance(refused.event, AttemptRefused)
+    assert (refused.event.actor, refused.event.source) == ("ilse", "captain")
+    assert refused.event.rules
+    assert isinstance(asked.event, Asked)
+    assert asked.event.of == ("gm",)
+    for viewer in OTHERS:
+        assert [visible(viewer, one) for one in (attempt, refused, asked)] == [True, False, True]
+        assert seen_by(viewer, fight.state).question == fight.state.question
+
+
+def test_a_failed_attempt_costs_what_the_declaration_costs() -> None:
+    fight = bridge()
+    actions = fight.state.combatants["ilse"].pools["actions"]
+    tries(fight, moves("3,1"))
+    events = [one.event for one in decides(fight, "fails").recorded]
+    assert any(isinstance(one, Fizzled) and one.code == "attempt" for one in events)
+    assert [(one.who, one.pool, one.after) for one in events if isinstance(one, PoolChanged)] == [
+        ("ilse", "actions", actions - 1)
+    ]
+    assert fight.state.combatants["ilse"].place != "3,1"
+    assert fight.state.quiet
+
+
+def test_an_attempt_that_is_not_made_leaves_only_its_record() -> None:
+    fight = bridge()
+    before = fight.state
+    tries(fight, moves("3,1"))
+    decides(fight, "again")
+    assert fight.state.combatants == before.combatants
+    assert fight.state.acting == before.acting
+    assert fight.state.quiet
+    assert isinstance(tries(fight, moves("2,1"), id="c2").recorded[0].event, Declared)
+
+
+def test_whoever_is_revealed_ends_the_question() -> None:
+    """Then the player sees what stands in the way, and is refused as anybody else."""
+    fight = bridge()
+    tries(fight, moves("3,1"))
+    events = [one.event for one in rules(fight, "reveal", who="captain").recorded]
+    assert any(isinstance(one, Withdrawn) for one in events)
+    assert fight.state.question is None
+    with pytest.raises(Refused):
+        tries(fight, moves("3,1"), id="c2")
+
+
+def test_nothing_else_is_done_while_the_game_master_is_asked() -> None:
+    fight = bridge()
+    tries(fight, moves("3,1"))
+    head = fight.head
+    with pytest.raises(Refused, match="must first answer"):
+        tries(fight, moves("2,1"), id="c2")
+    assert fight.head == head
+
+
+def test_what_everybody_sees_is_refused_as_ever() -> None:
+    """Only what a concealed combatant prevents is an attempt; who knows of all of them makes none."""
+    fight = bridge()
+    with pytest.raises(Refused):
+        tries(fight, moves("9,9"))
+    for knows in (None, ("ilse", "captain")):
+        with pytest.raises(Refused):
+            fight.submit(Command(id="c1", who="gm", intent=moves("3,1"), knows=knows))
+    assert fight.state.quiet
+
+
+def test_the_same_attempt_sent_again_is_the_same_command() -> None:
+    fight = bridge()
+    first = tries(fight, moves("3,1"))
+    again = tries(fight, moves("3,1"))
+    assert again.repeated
+    assert again.recorded == first.recorded
+    with pytest.raises(Reused):
+        tries(fight, moves("2,1"))
+
+
+def test_a_fight_goes_on_from_an_attempt_after_a_restart_and_audits_clean() -> None:
+    store = MemoryStore()
+    fight = bridge(store=store)
+    tries(fight, moves("3,1"))
+    again = open_fight("bridge", store, clock=noon, salts=salt)
+    assert again.state == fight.state
+    decides(again, "fails")
+    later = open_fight("bridge", store, clock=noon, salts=salt)
+    assert later.state == again.state
+    report = audit(lambda: store.read("bridge"), seed=SEED)
+    assert not report.findings
+    assert report.clean
+
+
+def test_an_attempt_shifts_no_die() -> None:
+    """Whoever attempts something first, and then does something else, meets the dice that were due without it."""
+    plain, tried = bridge(), bridge()
+    tries(tried, moves("3,1"))
+    decides(tried, "again")
+    rolls = [[one.event for one in tries(fight, moves("2,1"), id="c2").recorded] for fight in (plain, tried)]
+    assert rolls[0] == rolls[1]
+
+
+def test_an_attempt_can_be_taken_back_by_the_game_master() -> None:
+    fight = bridge()
+    before = fight.state
+    tries(fight, moves("3,1"))
+    fight.submit(Command(id="back", who="gm", intent=Undo()))
+    assert fight.state == before
+
+
+def test_two_attempts_ask_two_questions() -> None:
+    fight = bridge()
+    names = []
+    for nth in range(2):
+        tries(fight, moves("3,1"), id=f"c{nth}")
+        assert fight.state.question is not None
+        names.append(fight.state.question.id)
+        decides(fight, "again", id=f"gm{nth}")
+    assert len({*names}) == 2
