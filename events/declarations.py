@@ -53,12 +53,13 @@ class AttemptRefused(Event, frozen=True, kw_only=True):
     Attributes:
         actor: Id of the combatant whose attempt it is.
         code: The refusal that the declaration would meet.
-        source: What prevents it: a combatant, item, condition or phase.
+        because_of: Ids of the concealed combatants without one of whom it would be accepted; if there is none such, of
+            all concealed combatants.
     """
 
     actor: refs.CombatantId
     code: refs.Text
-    source: refs.SourceId = ""
+    because_of: tuple[refs.CombatantId, ...] = ()
 
 
 class Answered(Event, frozen=True, kw_only=True):

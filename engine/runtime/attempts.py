@@ -6,12 +6,25 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.evolve import evolve
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, Refused, Unusable
-from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, Id, Option, WindowClosed
+from affray.events import (
+    Attempted,
+    AttemptRefused,
+    Declared,
+    Event,
+    Fizzled,
+    Id,
+    Left,
+    Option,
+    RelationSet,
+    WindowClosed,
+)
 
 from .frame import Frame
 from .interpreter import Interpreter, because
+from .validation import permit
 
 ATTEMPT = "attempt"
 """The topic of the question to the game master, and the reason why a failed attempt fizzles."""
@@ -45,12 +58,20 @@ def attempt_of(declared: Declared) -> Attempted:
     )
 
 
-def begin_attempt(interpreter: Interpreter, attempt: Attempted, action: Action, refusal: Refused | Unusable) -> None:
+def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
     """Record an attempt and ask the game master what comes of it.
 
-    Args:
-        refusal: Why the rules refuse it in truth.
+    Raises:
+        Refused: nothing prevents it.
+        Unusable: it cannot be understood.
     """
+    ruleset, table = interpreter.ruleset, interpreter.table
+    declaration = declaration_of(attempt)
+    action = ruleset.declared(declaration)
+    refusal = _refusal(ruleset, table, declaration)
+    if refusal is None:
+        raise Refused("possible", "", "nothing prevents this; it can be declared", source=attempt.actor)
+    refused = _explained(ruleset, table, declaration, refusal)
     id, _ = interpreter.next_id(attempt.actor, attempt.kind)
     earlier = interpreter.draft.counts.get(f"{attempt.actor}/{ATTEMPT}", 0)
     interpreter.record(attempt)
@@ -59,21 +80,50 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted, action: Action, 
         if fails:
             _fail(interpreter, attempt, action)
 
-    rule = _decided(interpreter.table, attempt, refusal)
+    rule = _decided(table, refused)
     interpreter.run(Frame(id, rule, done, purposes={ATTEMPT: earlier} if earlier else {}))
 
 
-def _decided(table: Table, attempt: Attempted, refusal: Refused | Unusable) -> Rule[bool]:
+def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused | Unusable | None:
+    """Return why a declaration is refused; ``None`` if it is not."""
+    try:
+        permit(ruleset, table, declaration)
+    except (Refused, Unusable) as refusal:
+        return refusal
+    return None
+
+
+def _explained(ruleset: Ruleset, table: Table, declaration: Declared, refusal: Refused | Unusable) -> AttemptRefused:
+    """Return the true reason of a refusal, and the concealed combatants to whom it is due."""
+    concealed = [who for who in table.draft.concealed if who in table.draft.combatants and who != declaration.actor]
+    alone = tuple(who for who in concealed if _is_possible_without(ruleset, table, declaration, who))
+    code, rules = (refusal.code, because(refusal)) if isinstance(refusal, Refused) else ("unusable", ())
+    return AttemptRefused(actor=declaration.actor, code=code, because_of=alone or tuple(concealed), rules=rules)
+
+
+def _is_possible_without(ruleset: Ruleset, table: Table, declaration: Declared, who: Id) -> bool:
+    """Tell whether a declaration would be accepted if a combatant were not there."""
+    draft = Draft(table.draft.freeze())
+    evolve(draft, Left(who=who))
+    for one in tuple(draft.relations.values()):
+        left = tuple(member for member in one.members if member.who != who)
+        if left != one.members:
+            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=left if len(left) > 1 else ()))
+    try:
+        return _refusal(ruleset, Table(draft, table.config), declaration) is None
+    except STUMBLES:  # the rules need whoever is left out
+        return False
+
+
+def _decided(table: Table, refused: AttemptRefused) -> Rule[bool]:
     """Return whether the attempt fails at its cost, as the game master decides.
 
     A ruling that reveals a combatant, or moves the fight on, withdraws the question: the player chooses again.
     """
-    code, source = (refusal.code, refusal.source) if isinstance(refusal, Refused) else ("unusable", "")
-    clauses = because(refusal) if isinstance(refusal, Refused) else ()
-    yield AttemptRefused(actor=attempt.actor, code=code, source=source, rules=clauses)
-    made_in = _moment(table, attempt.actor)
-    answer = yield from choice(lambda: ASKED if _moment(table, attempt.actor) == made_in else None)
-    return answer is not None and answer.choice == FAILS.choice and _moment(table, attempt.actor) == made_in
+    yield refused
+    made_in = _moment(table, refused.actor)
+    answer = yield from choice(lambda: ASKED if _moment(table, refused.actor) == made_in else None)
+    return answer is not None and answer.choice == FAILS.choice and _moment(table, refused.actor) == made_in
 
 
 def _moment(table: Table, actor: Id) -> object:

@@ -36,7 +36,7 @@ from affray.events import (
     StatChanged,
 )
 
-from .attempts import begin_attempt, declaration_of
+from .attempts import begin_attempt
 from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, because, nothing
@@ -121,14 +121,7 @@ class Decider:
     def _attempt(self, intent: Attempted) -> None:
         """Take an attempt only at what the rules refuse; who could expect otherwise is for the sender's view to say."""
         check_nothing_awaited(self.ruleset, self.draft)
-        declaration = declaration_of(intent)
-        action = self.ruleset.declared(declaration)
-        try:
-            permit(self.ruleset, self.table, declaration)
-        except (Refused, Unusable) as refusal:
-            begin_attempt(self.interpreter, intent, action, refusal)
-        else:
-            raise Refused("possible", "", "nothing prevents this; it can be declared", source=intent.actor)
+        begin_attempt(self.interpreter, intent)
 
     def check_answer(self, intent: Answered) -> None:
         """Refuse an answer to what is not asked, or that no option takes."""

@@ -73,7 +73,7 @@ def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
     attempt, refused, asked = tries(fight, moves("3,1")).recorded
     assert attempt.event == Attempted(actor="ilse", kind="move", params=Raw(b'{"to":"3,1"}'))
     assert isinstance(refused.event, AttemptRefused)
-    assert (refused.event.actor, refused.event.source) == ("ilse", "captain")
+    assert (refused.event.actor, refused.event.because_of) == ("ilse", ("captain",))
     assert refused.event.rules
     assert isinstance(asked.event, Asked)
     assert asked.event.of == ("gm",)

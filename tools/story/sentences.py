@@ -95,8 +95,9 @@ def _(event: facts.Attempted, names: Names) -> str:
 
 @SENTENCES.tells(facts.AttemptRefused)
 def _(event: facts.AttemptRefused, names: Names) -> str:
-    because = f", because of {called(names, event.source)}" if event.source else ""
-    return f"{called(names, event.actor)} cannot ({names.label('refusals', event.code)}{because})"
+    because = series((called(names, who) for who in event.because_of), "or")
+    why = f"{names.label('refusals', event.code)}{f', because of {because}' if because else ''}"
+    return f"{called(names, event.actor)} cannot ({why})"
 
 
 def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:

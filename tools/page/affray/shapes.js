@@ -82,7 +82,7 @@ export const SHAPES = {
     ["rules", ["str"], []], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str", "standard"],
     ["confided", "bool", false],
   ],
-  AttemptRefused: [["rules", ["str"], []], ["actor", "str"], ["code", "str"], ["source", "str", ""]],
+  AttemptRefused: [["rules", ["str"], []], ["actor", "str"], ["code", "str"], ["because_of", ["str"], []]],
   Answered: [
     ["rules", ["str"], []], ["question", "str"], ["by", "str"], ["choice", "str"], ["fields", {"of": "scalar"}, {}],
     ["confided", "bool", false],

@@ -398,8 +398,11 @@ export interface AttemptRefused {
   actor: CombatantId;
   /** The refusal that the declaration would meet. */
   code: Text;
-  /** What prevents it: a combatant, item, condition or phase. */
-  source?: SourceId;
+  /**
+   * Ids of the concealed combatants without one of whom it would be accepted; if there is none such, of all concealed
+   * combatants.
+   */
+  because_of?: CombatantId[];
 }
 
 /** Input: a question was answered. */
