@@ -1,0 +1,126 @@
+"""Concealed combatants in every relation in which they may stand in a player's way."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.errors import EngineError
+from affray.engine.runtime.offers import movers, offers
+from affray.engine.visibility import Viewer
+from affray.events import Declared, Id, Ruled, Senseless
+from affray.tools.serve.seeing import as_seen
+from affray.tools.serve.viewing import likely_for, may_do_to_for, where_may_for, who_may_for
+from tests.engine.fights import SEED, noon, salt
+
+ENCOUNTERS = Path("encounters")
+NEAR = 1
+"""How many cells away from a player's combatant the concealed one is put."""
+
+LEAVES = 20
+"""How many ways to declare each action are tried."""
+
+
+def fights(system: str, steps: int, every: int) -> Iterator[Fight]:
+    """Yield moments of each encounter of a system in which its last or last but one combatants are concealed.
+
+    Args:
+        steps: How many commands are carried out.
+        every: After how many of them, at least, the concealed one is put in the way of a player who may act.
+    """
+    for path in sorted((ENCOUNTERS / system).glob("*.toml")):
+        for hidden in (-1, -2):
+            fight, due = opened(path, hidden), 0
+            for nth in range(steps):
+                intent = sensible(fight, Random(nth))
+                if intent is None:
+                    break
+                fight.submit(Command(id=f"s{nth}", who="gm", intent=intent))
+                if nth >= due and movers_of(fight):
+                    due = nth + every
+                    yield fight
+                    yield from in_the_way(fight)
+
+
+def opened(path: Path, hidden: int) -> Fight:
+    """Return the fight of an encounter in which the combatants of one entry are concealed."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    content["combatant"][hidden]["concealed"] = True
+    return begin_fight("hidden", content, who="gm", seed=SEED, clock=noon, salts=salt)
+
+
+def in_the_way(fight: Fight) -> Iterator[Fight]:
+    """Yield the fight with a concealed combatant in every cell near a player's, in reach, and in a melee with it."""
+    state = fight.state
+    foe = next((who for who in state.concealed if who in state.combatants), "")
+    for who in movers_of(fight)[:1] if foe else ():
+        foes = [foe, *(one for one in state.combatants if state.combatants[one].side == state.combatants[foe].side)]
+        for kind, params in (
+            *(("place", {"who": foe, "to": to}) for to in _near(fight, who)),
+            ("distance", {"one": foe, "other": who, "to": 1}),
+            ("melee", {"members": [foe, who]}),
+            ("melee", {"members": [*dict.fromkeys(foes), who]}),
+            ("relate", {"relation": "melee", "members": [foe, who]}),
+        ):
+            copy = fight.as_of(fight.head)
+            with suppress(EngineError):
+                ruling = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
+                copy.submit(Command(id="there", who="gm", intent=ruling))
+                yield copy
+
+
+def _near(fight: Fight, who: Id) -> list[Id]:
+    here = fight.state.combatants[who].place
+    if not here or fight.ruleset.map == "zones":
+        return list(fight.state.places)
+    column, row = map(int, here.split(","))
+    reach = range(-NEAR, NEAR + 1)
+    return [f"{column + right},{row + down}" for right in reach for down in reach]
+
+
+def players_of(fight: Fight) -> list[Id]:
+    """Return the combatants that a player may have who knows of no concealed one."""
+    state = fight.state
+    hidden = next((state.combatants[who].side for who in state.concealed if who in state.combatants), "")
+    return [who for who, one in state.combatants.items() if one.side != hidden and who not in state.concealed]
+
+
+def movers_of(fight: Fight) -> list[Id]:
+    """Return those of them who may declare something now."""
+    state = fight.state
+    if state.question is not None or state.awaited is not None:
+        return []
+    may = {who for who, _ in movers(fight.ruleset, fight.table)}
+    return [who for who in players_of(fight) if who in may]
+
+
+def viewer_of(who: Id) -> Viewer:
+    """Return the player of one combatant."""
+    return Viewer(role="player", name=f"{who}'s player", owns=(who,))
+
+
+def offered(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
+    """Yield everything that a player is offered: by the tree, as likely, against each combatant, and as ways."""
+    (who,) = viewer.owns
+    for mover in who_may_for(viewer, fight).actors:
+        likely = likely_for(viewer, fight, who, mover.manner).whole
+        yield from (whole.intent for whole in (likely,) if whole is not None)
+        yield from (one.intent for one in where_may_for(viewer, fight, who, mover.manner).ways)
+        for whom in as_seen(viewer, fight).table.draft.combatants:
+            kinds = may_do_to_for(viewer, fight, who, whom, mover.manner).kinds
+            yield from (one.whole.intent for one in kinds if one.whole is not None)
+        seen = as_seen(viewer, fight)
+        for ways in offers(seen.ruleset, seen.table):
+            if (ways.actor, ways.manner) == (who, mover.manner):
+                for form in ways.forms:
+                    with suppress(Senseless):
+                        yield from map(ways.intent, islice(ways.leaves_of(form.kind), LEAVES))

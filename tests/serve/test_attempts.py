@@ -1,0 +1,90 @@
+"""What is offered to a player is never refused for free because of a combatant who is concealed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight
+from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.offers import movers
+from affray.engine.runtime.validation import permit
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Answered, Attempted, Declared, Fizzled, Id
+from affray.tools.serve.commands import _done
+from tests.rulesets.systems import PRESENT
+from tests.serve.concealing import fights, movers_of, offered, viewer_of
+
+GM = Viewer(role="gm", name="gm")
+
+PREVENTED = {
+    "hexblade": {"move"},
+    "verdigris": {"enter_melee", "move"},
+    "vestige": {"move", "shift", "skill"},
+    "wwn": {"attack", "dismount", "move"},
+    "wyrd": {"fire"},
+}
+"""Per system the actions that a concealed combatant alone can prevent in these fights."""
+
+LENGTHS = {"hexblade": (24, 8), "verdigris": (24, 1), "vestige": (60, 10), "wwn": (24, 12), "wyrd": (24, 8)}
+"""Per system how many commands each fight has, and after how many the concealed one is put in somebody's way."""
+
+
+def waits_unseen(fight: Fight, viewer: Viewer) -> bool:
+    """Tell whether a fight waits for what a viewer does not see, so that it is not theirs to act."""
+    state, seen = fight.state, seen_by(viewer, fight.state)
+    people = {who for who, _ in movers(fight.ruleset, fight.table)}
+    waits = [(one.phase, one.question, one.awaited, one.window is None) for one in (state, seen)]
+    return waits[0] != waits[1] or (bool(people) and people <= {*state.concealed})
+
+
+def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
+    """Yield what a player is offered and the rules refuse in truth: of each action and reason one."""
+    known = set()
+    for intent in offered(fight, viewer):
+        try:
+            permit(fight.ruleset, fight.table, intent)
+        except (Refused, Unusable) as refusal:
+            reason = intent.kind, intent.manner, getattr(refusal, "code", "")
+            if reason not in known:
+                known.add(reason)
+                yield intent
+
+
+def tries(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
+    """Send what a player was offered; return the events that it led to."""
+    head = fight.head
+    carried = _done(fight, viewer, "tries", None, intent)
+    assert carried.head == fight.head > head
+    return [one.event for one in fight.history.recorded[head:]]
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
+    """In every relation of a concealed combatant to a player's; and the fight goes on whatever the game master says."""
+    found: dict[str, set[Id]] = {}
+    for fight in fights(system, *LENGTHS[system]):
+        for who in movers_of(fight):
+            viewer = viewer_of(who)
+            if seen_by(viewer, fight.state) is fight.state or waits_unseen(fight, viewer):
+                continue
+            for intent in prevented(fight, viewer):
+                copy = fight.as_of(fight.head)
+                attempt, refused, asked = tries(copy, viewer, intent)
+                assert isinstance(attempt, Attempted)
+                assert (attempt.kind, attempt.params) == (intent.kind, intent.params)
+                assert refused.because_of
+                found.setdefault(intent.kind, set()).update(refused.because_of)
+                decide(copy, asked.question, "fails" if len(found) % 2 else "again")
+    assert found.keys() == PREVENTED[system]
+
+
+def decide(fight: Fight, question: Id, choice: str) -> None:
+    """Let the game master decide what comes of an attempt."""
+    head = fight.head
+    _done(fight, GM, "decides", None, Answered(question=question, by="gm", choice=choice))
+    events = [one.event for one in fight.history.recorded[head:]]
+    assert any(isinstance(one, Fizzled) for one in events) or choice == "again" or len(events) > 1
+    assert fight.state.question is None or fight.state.question.id != question
