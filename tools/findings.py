@@ -1,12 +1,13 @@
 """The findings of an audit in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.engine.integrity.audit import Finding, Listed, Renewed, Report
+from affray.engine.integrity.audit import Finding, Listed, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
+from affray.engine.integrity.audit.takebacks import identity_of
 from affray.events import UNREADABLE, Event, Rolled, Ruled
 
 from .decoding import worded
@@ -175,7 +176,7 @@ def _said(event: Event, names: Names) -> str:
 
 
 def listed(report: Report, names: Names) -> Iterator[str]:
-    """Yield what is no fault: rulings, entered dice, amendments, and what was declared otherwise after an undo."""
+    """Yield what is no fault: rulings, entered dice, amendments, and what was taken back."""
     for one in report.stirred:
         yield f"{_at(one)}: {_said(one.event, names)}"
     for one in report.rulings:
@@ -184,12 +185,51 @@ def listed(report: Report, names: Names) -> Iterator[str]:
     for one in report.entered:
         assert isinstance(one.event, Rolled)
         yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
-    for one in report.redeclared:
-        yield f"{_at(one)} declared otherwise than at {one.instead_of}, taken back before: {_said(one.event, names)}"
+    yield from _taken_back(report, names)
+    undone = {each.position: each.event for one in report.takebacks for each in one.commands}
+    for again in report.redeclared:
+        yield f"{_at(again)} {_declared_again(again, undone.get(again.instead_of), names)}"
     for renewed in report.renewed:
         yield f"{renewed.position:>5}  {renewed.who} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
         yield f"{_at(one)} amended: {_said(one.event, names)}"
+
+
+def _taken_back(report: Report, names: Names) -> Iterator[str]:
+    """Yield how much was taken back, and each command of it with its dice."""
+    takebacks = report.takebacks
+    if not takebacks:
+        return
+    differs = {one.instead_of for one in report.redeclared}
+    commands, dice = sum(len(one.commands) for one in takebacks), sum(one.dice for one in takebacks)
+    yield f"taken back, {many(len(takebacks), 'time')}: {many(commands, 'command')}, {_many_dice(dice)}"
+    for one in takebacks:
+        asked = f", as asked for at {one.request}" if one.request else ""
+        much = f"{many(len(one.commands), 'command')}, {_many_dice(one.dice)}"
+        yield f"{one.position:>5}  {one.who} took back {much}, at {one.time}{asked}:"
+        for each in one.commands:
+            dice_of = f"; {_dice_shown(each.rolls)}" if each.rolls else ""
+            how = "declared otherwise at" if each.position in differs else "declared again at"
+            how = "counts again as at" if each.instead < one.position else how
+            then = f"{how} {each.instead}" if each.instead else "not declared again"
+            yield f"         {each.position:>5}  {each.who}: {_said(each.event, names)}{dice_of}; {then}"
+
+
+def _declared_again(again: Redeclared, before: Event | None, names: Names) -> str:
+    """Return how a declaration differs from what was taken back."""
+    said = _said(again.event, names)
+    shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""
+    if before is not None and identity_of(before) == identity_of(again.event):
+        return f"declared again what was taken back at {again.instead_of}, with other dice: {said}{shown}"
+    return f"declared otherwise than at {again.instead_of}, taken back before: {said}{shown}"
+
+
+def _dice_shown(shown: Sequence[RollShown]) -> str:
+    return ", ".join(f"{one.roll} showed {dice_said(one.faces)}" for one in shown) or "no die fell"
+
+
+def _many_dice(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
 
 
 def _fell_again(renewed: Renewed) -> str:

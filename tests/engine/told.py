@@ -19,7 +19,7 @@ from affray.engine.analysis.stats import summaries, thrown
 from affray.engine.core.state import digest
 from affray.engine.errors import Diverged
 from affray.engine.fight import Fight
-from affray.engine.integrity.audit import Report, audit
+from affray.engine.integrity.audit import Listed, Redeclared, Report, audit
 from affray.engine.runtime.offers import Declaration, legal
 from affray.engine.visibility import Viewer, bands, seen_by
 from affray.events import Damaged, Declared, Rolled
@@ -158,14 +158,16 @@ def tampered(name: str) -> Iterator[Tampered]:
                 yield one
 
 
+def _replaced(one: Listed) -> str:
+    return f"/{one.instead_of}" if isinstance(one, Redeclared) else ""
+
+
 def _report(report: Report) -> Iterator[str]:
     yield f"    {report.events} events, {report.commands} commands, stopped {report.stopped}, closed {report.closed}"
     judged = report.rules
     yield f"    {report.dice}, {judged.judged} judged, {judged.unjudged} not, other code {judged.other_code}"
     listed = (report.rulings, report.entered, report.redeclared, report.amended, report.stirred)
-    told = [
-        " ".join(f"{one.position}{f'/{one.instead_of}' if one.instead_of else ''}" for one in row) for row in listed
-    ]
+    told = [" ".join(f"{one.position}{_replaced(one)}" for one in row) for row in listed]
     yield f"    lists {'; '.join(told)}; {report.taken_back} taken back"
     for renewed in report.renewed:
         yield f"    {renewed.position} by {renewed.who}: {renewed.generation}, {len(renewed.fell)} fell again"

@@ -46,13 +46,71 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
         position: Where.
         who: Who sent the command, as claimed.
         event: What was recorded.
-        instead_of: Position of what had been declared there before it was taken back; 0 if nothing.
     """
 
     position: int
     who: str
     event: AnyEvent
-    instead_of: int = 0
+
+
+class RollShown(Struct, frozen=True):
+    """What a roll showed.
+
+    Attributes:
+        roll: Its id.
+        faces: Per group of dice what it showed.
+    """
+
+    roll: Id
+    faces: Faces
+
+
+class Redeclared(Listed, frozen=True, kw_only=True, omit_defaults=True):
+    """A declaration after an undo that differs from what was taken back, or that met other dice.
+
+    Attributes:
+        instead_of: Position of what was taken back.
+        before: The dice that had fallen there.
+        after: The dice that fell now.
+    """
+
+    instead_of: int
+    before: tuple[RollShown, ...] = ()
+    after: tuple[RollShown, ...] = ()
+
+
+class UndoneCommand(Listed, frozen=True, kw_only=True, omit_defaults=True):
+    """A command that was taken back.
+
+    Attributes:
+        rolls: The dice that had fallen in it.
+        instead: Position of what was declared in its place, the same again or something else; 0 if nothing was.
+    """
+
+    rolls: tuple[RollShown, ...] = ()
+    instead: int = 0
+
+
+class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An undo, or a redo that took something back.
+
+    Attributes:
+        position, who: As in ``Listed``.
+        time: When.
+        commands: What it took back, in the order of the record.
+        request: Position of the request that it grants; 0 if it grants none.
+    """
+
+    position: int
+    time: str
+    who: str
+    commands: tuple[UndoneCommand, ...]
+    request: int = 0
+
+    @property
+    def dice(self) -> int:
+        """How many dice had fallen in what it took back."""
+        return sum(len(group) for one in self.commands for roll in one.rolls for group in roll.faces)
 
 
 class Fell(Struct, frozen=True):
@@ -175,9 +233,10 @@ class Report(Struct, frozen=True, kw_only=True):
         missing: What could not be judged.
         stopped: The line behind which nothing was read any more, because so much had been found or the record goes back
             too often; 0 if all was read.
-        rulings, entered, redeclared, amended, acts, renewed: What is no fault, and listed: a game master's rulings,
-            rolls of real dice, declarations that replaced others after these were taken back, amendments, words stirred
-            in, fresh dice.
+        rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
+            rolls of real dice, declarations that differ from what was taken back or met other dice, amendments, words
+            stirred in, fresh dice.
+        takebacks: Every undo, with each command and each die that it took back.
         taken_back: How many times something was taken back.
         fork_of: What the parent is called, if this is a fork.
         checkpoints: How many checkpoints the log extends.
@@ -198,7 +257,8 @@ class Report(Struct, frozen=True, kw_only=True):
     stopped: int
     rulings: tuple[Listed, ...]
     entered: tuple[Listed, ...]
-    redeclared: tuple[Listed, ...]
+    redeclared: tuple[Redeclared, ...]
+    takebacks: tuple[Takeback, ...]
     amended: tuple[Listed, ...]
     stirred: tuple[Listed, ...]
     renewed: tuple[Renewed, ...]

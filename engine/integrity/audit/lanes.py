@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from affray.events import Amended, DiceRenewed, Event, Forked, FormatRaised, Previewed, Recorded, Restored, Rewound
+from affray.events import (
+    Amended,
+    DiceRenewed,
+    Event,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Recorded,
+    Restored,
+    Rewound,
+    RoundBegan,
+)
 
 from .effort import Effort
-from .findings import Findings, Listed
+from .findings import Findings
 from .prescan import Prescan
+from .takebacks import Input, Takebacks
 
 
 class Run(NamedTuple):
@@ -43,19 +55,32 @@ class Spot:
         renewal: The last fresh dice that count there.
         commands: How many commands those are.
         kept: What is put aside of it.
-        next: The inputs that came next, in every lane that leaves from here, by position.
+        next: The command that came next, in every lane that leaves from here, by position.
         cause: The command it belongs to.
+        input: The last input that counts there, if it can be taken back.
+        round: The round it is in.
     """
 
-    __slots__ = ("cause", "commands", "kept", "line", "next", "renewal")
+    __slots__ = ("cause", "commands", "input", "kept", "line", "next", "renewal", "round")
 
-    def __init__(self, line: Run, renewal: Renewal | None, commands: int, cause: str, kept: Aside) -> None:
+    def __init__(
+        self,
+        line: Run,
+        renewal: Renewal | None,
+        commands: int,
+        cause: str,
+        kept: Aside,
+        input: Input | None,
+        round: int,
+    ) -> None:
         self.line = line
         self.renewal = renewal
         self.commands = commands
         self.cause = cause
         self.kept = kept
-        self.next: dict[int, Recorded] = {}
+        self.next: dict[int, str] = {}
+        self.input = input
+        self.round = round
 
 
 class Lanes:
@@ -66,14 +91,14 @@ class Lanes:
         scan: Where the record goes back to.
 
     Attributes:
-        redeclared: What was declared otherwise after something was taken back.
+        takebacks: What was taken back, and what was declared in its place.
         taken_back: How many times something was.
     """
 
     def __init__(self, found: Findings, scan: Prescan, effort: Effort) -> None:
         self._found = found
         self._effort = effort
-        self.redeclared: list[Listed] = []
+        self.takebacks = Takebacks(scan.journeys, effort)
         self.taken_back = 0
         self._returns = scan.returns.copy()
         self._spots: dict[int, Spot] = {}
@@ -83,7 +108,8 @@ class Lanes:
         self._commands = 0
         self._cause = ""
         self._here: Spot | None = None
-        self._before: Recorded | None = None
+        self._input: Input | None = None
+        self._round = 0
         self._amends = ""
         self._floor = 0
         self._raised = 0
@@ -96,12 +122,17 @@ class Lanes:
     def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Aside]) -> None:
         """Take in an input and what followed from it; keep the spot it ends at if the record goes back there."""
         first = segment[0]
-        self._look_back(first)
+        if self._here is not None:
+            self._here.next[first.position] = first.cause
         if isinstance(first.event, DiceRenewed):
             self._renew(first.event, first, number)
         if first.cause != self._cause:
             self._commands += 1
             self._cause = first.cause
+        for one in segment:
+            if type(one.event) is RoundBegan:
+                self._round = one.event.round
+        self._input = self.takebacks.declare(segment, self._input, self._round)
         line, last = self._line, segment[-1].position
         if line is not None and line.last == first.position - 1:
             self._line = Run(line.first, last, line.below)
@@ -111,18 +142,8 @@ class Lanes:
         if self._returns[self.head] and self._line is not None:
             kept = keep()
             self._effort.keep(kept.size)
-            self._here = self._spots[self.head] = Spot(self._line, self._renewal, self._commands, self._cause, kept)
-
-    def _look_back(self, first: Recorded) -> None:
-        """Remember what came next after a spot, or list that something else came instead."""
-        if self._here is not None:
-            self._here.next[first.position] = first
-        if isinstance(first.event, DiceRenewed):
-            return
-        before, self._before = self._before, None
-        if before is not None and before.event != first.event:
-            self.redeclared.append(
-                Listed(position=first.position, who=first.who, event=first.event, instead_of=before.position)
+            self._here = self._spots[self.head] = Spot(
+                self._line, self._renewal, self._commands, self._cause, kept, self._input, self._round
             )
 
     def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
@@ -159,10 +180,11 @@ class Lanes:
         behind = self._behind(to)
         self._check(one, event, spot, behind, number)
         self.taken_back += isinstance(event, Rewound)
-        self._before = spot.next.get(behind) if isinstance(event, Rewound) else None
+        self.takebacks.go(one, self._input, spot.input, self._round)
         self._amends = one.cause if isinstance(event, Amended) else ""
         self._again = list(self._fresh_behind(to))
         self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
+        self._input, self._round = spot.input, spot.round
         self._here = spot
         self._effort.copy(spot.kept.size)
         self._returns[to] -= 1
@@ -181,8 +203,7 @@ class Lanes:
         if event.to == self.head:
             self._find(one, number, "empty", "a position before the last that counts", f"position {event.to}, the last")
         if isinstance(event, Rewound):
-            behind_it = spot.next.get(behind)
-            halved = behind_it is not None and behind_it.cause == spot.cause
+            halved = spot.next.get(behind) == spot.cause
             self._expect(one, number, "commands", self._commands - spot.commands + halved, event.commands)
         else:
             self._expect(one, number, "position", behind, event.position)

@@ -20,12 +20,14 @@ class Prescan(Struct, frozen=True):
 
     Attributes:
         returns: How often the record goes back to which position.
+        journeys: Each time that it does: the position gone back to, and the position that says so.
         last: The last such position; 0 if there is none.
         renewals: Where fresh dice were asked for: the position gone back to, and that of the asking.
         seed: The seed it reveals at its end; nothing if it does not.
     """
 
     returns: Counter[int]
+    journeys: tuple[tuple[int, int], ...]
     last: int
     renewals: tuple[tuple[int, int], ...]
     seed: bytes | None
@@ -33,7 +35,7 @@ class Prescan(Struct, frozen=True):
 
 def prescan(lines: Iterable[bytes]) -> Prescan:
     """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
-    returns: Counter[int] = Counter()
+    journeys: list[tuple[int, int]] = []
     renewals: list[tuple[int, int]] = []
     seed = None
     for line in lines:
@@ -49,7 +51,8 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
             seed = seed_in(event.seed)
         elif isinstance(event, Rewound | Amended | Restored):
             to = event.lane if isinstance(event, Restored) else event.to
-            returns[to] += 1
+            journeys.append((to, one.position))
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append((to, one.position))
-    return Prescan(returns, max(returns, default=0), tuple(renewals), seed)
+    returns = Counter(to for to, _ in journeys)
+    return Prescan(returns, tuple(journeys), max(returns, default=0), tuple(renewals), seed)

@@ -1285,12 +1285,14 @@ export interface Report {
    */
   stopped: number;
   /**
-   * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that replaced others after
-   * these were taken back, amendments, words stirred in, fresh dice.
+   * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that differ from what was
+   * taken back or met other dice, amendments, words stirred in, fresh dice.
    */
   rulings: Listed[];
   entered: Listed[];
-  redeclared: Listed[];
+  redeclared: Redeclared[];
+  /** Every undo, with each command and each die that it took back. */
+  takebacks: Takeback[];
   amended: Listed[];
   stirred: Listed[];
   renewed: Renewed[];
@@ -1370,8 +1372,51 @@ export interface Listed {
   who: string;
   /** What was recorded. */
   event: AnyEvent;
-  /** Position of what had been declared there before it was taken back; 0 if nothing. */
-  instead_of?: number;
+}
+
+/** A declaration after an undo that differs from what was taken back, or that met other dice. */
+export interface Redeclared {
+  position: number;
+  who: string;
+  event: AnyEvent;
+  /** Position of what was taken back. */
+  instead_of: number;
+  /** The dice that had fallen there. */
+  before?: RollShown[];
+  /** The dice that fell now. */
+  after?: RollShown[];
+}
+
+/** What a roll showed. */
+export interface RollShown {
+  /** Its id. */
+  roll: string;
+  /** Per group of dice what it showed. */
+  faces: number[][];
+}
+
+/** An undo, or a redo that took something back. */
+export interface Takeback {
+  /** As in `Listed`. */
+  position: number;
+  /** When. */
+  time: string;
+  who: string;
+  /** What it took back, in the order of the record. */
+  commands: UndoneCommand[];
+  /** Position of the request that it grants; 0 if it grants none. */
+  request?: number;
+}
+
+/** A command that was taken back. */
+export interface UndoneCommand {
+  position: number;
+  who: string;
+  event: AnyEvent;
+  /** The dice that had fallen in it. */
+  rolls?: RollShown[];
+  /** Position of what was declared in its place, the same again or something else; 0 if nothing was. */
+  instead?: number;
 }
 
 /** Somebody asked for fresh dice. */

@@ -1,0 +1,260 @@
+"""Takebacks: what was taken back, and what was declared in its place.
+
+What was taken back waits for its counterpart: the same declaration of the same combatant, else their next one of the
+same kind. A counterpart that differs, or that met other dice, is listed however far behind the undo it comes. What a
+combatant declares beside that is listed up to the end of the round in which they had something taken back, and so is
+the first command that departs from the old lane, whoever declared it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from affray import events as facts
+from affray.engine.runtime.dice import Faces
+from affray.events import Event, Id, Recorded, asked_in, name_in, pending_of
+
+from .effort import Effort
+from .findings import Redeclared, RollShown, Takeback, UndoneCommand
+
+GM = "gm"
+"""The actor of rulings."""
+
+
+class Identity(NamedTuple):
+    """What makes two declarations the same, without the numbers that depend on what else was declared.
+
+    Attributes:
+        actor: Combatant id, or ``gm``.
+        kind: The action, the topic of a question, the ruling …
+        content: Everything else that was said.
+    """
+
+    actor: Id
+    kind: str
+    content: Hashable
+
+
+class Input:
+    """An input of the record.
+
+    Attributes:
+        first: Its event.
+        rolls: The dice that fell in what followed from it.
+        below: The input before it in its lane, if that can be taken back.
+        undone: Whether it was taken back before.
+    """
+
+    __slots__ = ("below", "first", "rolls", "undone")
+
+    def __init__(self, first: Recorded, rolls: tuple[RollShown, ...], below: Input | None) -> None:
+        self.first = first
+        self.rolls = rolls
+        self.below = below
+        self.undone = False
+
+    @property
+    def position(self) -> int:
+        """Its position."""
+        return self.first.position
+
+
+class Waiting:
+    """An input that was taken back and waits for its counterpart.
+
+    Attributes:
+        input: Which.
+        identity: What it is compared by.
+        round: The round that was left when it was taken back.
+        replaced: The position of what was declared in its place; 0 as long as nothing was.
+        met: Whether it waits no more: its counterpart came, or it counts again.
+    """
+
+    __slots__ = ("identity", "input", "met", "replaced", "round")
+
+    def __init__(self, input: Input, round: int) -> None:
+        self.input = input
+        self.identity = identity_of(input.first.event)
+        self.round = round
+        self.replaced = 0
+        self.met = False
+
+
+class Takebacks:
+    """Follows the inputs that count, and compares what is declared with what was taken back.
+
+    Args:
+        journeys: Where the record goes back: the position gone back to, and the position that says so.
+    """
+
+    def __init__(self, journeys: Iterable[tuple[int, int]], effort: Effort) -> None:
+        ahead = sorted(journeys, key=lambda one: one[1], reverse=True)
+        self._ahead = list(zip((at for _, at in ahead), accumulate((to for to, _ in ahead), min), strict=True))
+        self._effort = effort
+        self._waiting: dict[Hashable, list[Waiting]] = {}
+        self._by_position: dict[int, Waiting] = {}
+        self._found: list[tuple[Recorded, int, list[Waiting]]] = []
+        self.redeclared: list[Redeclared] = []
+
+    def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
+        """Compare an input with what was taken back; return it if it can itself be taken back.
+
+        Args:
+            segment: The input and what followed from it.
+            below: The input before it.
+            round: The round it ended in.
+        """
+        first = segment[0]
+        if isinstance(first.event, facts.DiceRenewed):
+            return below
+        while self._ahead and self._ahead[-1][0] <= first.position:
+            self._ahead.pop()
+        kept = bool(self._ahead) and self._ahead[-1][1] < first.position
+        if not (kept or self._by_position):
+            return None
+        rolls = tuple(
+            RollShown(one.event.roll, _faces(one.event)) for one in segment if type(one.event) is facts.Rolled
+        )
+        input = Input(first, rolls, below)
+        self._compare(input, round)
+        return input if kept else None
+
+    def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int, request: int = 0) -> None:
+        """Let inputs wait that count no more, and those that count again wait no more.
+
+        Args:
+            one: What takes back, brings again or amends.
+            left, reached: The last input that counted before it, and the last one that counts now.
+            request: The position of the request that it grants; 0 if nobody had to ask.
+        """
+        gone: list[Input] = []
+        back: list[Input] = []
+        while left is not reached:
+            if reached is None or (left is not None and left.position > reached.position):
+                assert left is not None
+                gone.append(left)
+                left = left.below
+            else:
+                back.append(reached)
+                reached = reached.below
+        self._effort.spend(sum(input.undone for input in gone) + len(back))
+        departs = isinstance(one.event, facts.Rewound)
+        waiting = [self._wait(input, round, departs=departs) for input in gone]
+        if not isinstance(one.event, facts.Amended) and waiting:
+            self._found.append((one, request, waiting[::-1]))
+        for input in reversed(back):
+            again = self._by_position.pop(input.position, None)
+            if again is not None:
+                again.met = True
+            self._counterpart(input)
+
+    def listed(self) -> Iterator[Takeback]:
+        """Yield each takeback, in the order of the record."""
+        for one, request, waiting in self._found:
+            commands = tuple(
+                UndoneCommand(
+                    position=each.input.position,
+                    who=each.input.first.who,
+                    event=each.input.first.event,
+                    rolls=each.input.rolls,
+                    instead=each.replaced,
+                )
+                for each in waiting
+            )
+            yield Takeback(position=one.position, time=one.time, who=one.who, request=request, commands=commands)
+
+    def _wait(self, input: Input, round: int, *, departs: bool) -> Waiting:
+        """Let an input wait; the last one to be taken back is the first to be looked for.
+
+        Args:
+            departs: Whether it was undone, so that whatever is declared now departs from it.
+        """
+        input.undone = True
+        one = self._by_position[input.position] = Waiting(input, round)
+        actor, kind, _ = one.identity
+        for key in (one.identity, (actor, kind), *((actor, None) if departs else ())):
+            self._waiting.setdefault(key, []).append(one)
+        return one
+
+    def _compare(self, input: Input, round: int) -> None:
+        """List an input that is not what was taken back, or met other dice."""
+        same = self._counterpart(input)
+        if same is not None:
+            if _said(same.input) != _said(input):
+                self._list(input, same)
+            return
+        actor = identity_of(input.first.event).actor
+        other = self._last(actor)
+        if other is None or (other.replaced and round > other.round):
+            other = self._last(None)
+            if other is None or other.replaced:
+                return
+        self._list(input, other)
+        other.replaced = other.replaced or input.position
+
+    def _counterpart(self, input: Input) -> Waiting | None:
+        """Return what waits for an input, the same or else one of its kind; it waits no more."""
+        identity = identity_of(input.first.event)
+        one = self._last(identity) or self._last((identity.actor, identity.kind))
+        if one is not None:
+            one.met = True
+            one.replaced = input.position
+            del self._by_position[one.input.position]
+        return one
+
+    def _last(self, key: Hashable) -> Waiting | None:
+        """Return the input of a kind that is due next, of those that still wait."""
+        waiting = self._waiting.get(key)
+        while waiting and waiting[-1].met:
+            waiting.pop()
+        return waiting[-1] if waiting else None
+
+    def _list(self, input: Input, one: Waiting) -> None:
+        first = input.first
+        self.redeclared.append(
+            Redeclared(
+                position=first.position,
+                who=first.who,
+                event=first.event,
+                instead_of=one.input.position,
+                before=one.input.rolls,
+                after=input.rolls,
+            )
+        )
+
+
+def identity_of(event: Event) -> Identity:
+    """Return what makes a declaration the same as another one."""
+    identify = _IDENTITIES.get(type(event))
+    return identify(event) if identify else Identity(GM, type(event).__name__, ())
+
+
+def _identify_answer(event: facts.Answered) -> Identity:
+    fields = tuple(sorted((name, repr(value)) for name, value in event.fields.items()))
+    return Identity(event.by, f"answer {asked_in(event.question)}", (event.choice, fields))
+
+
+def _identify_entered_dice(event: facts.DiceEntered) -> Identity:
+    owner = pending_of(event.roll).partition("/")[2].partition("/")[0]
+    return Identity(owner, f"roll {name_in(event.roll)}", ())
+
+
+_IDENTITIES: dict[type[Event], Callable[[Any], Identity]] = {
+    facts.Declared: lambda event: Identity(event.actor, event.kind, (event.manner, bytes(event.params))),
+    facts.Answered: _identify_answer,
+    facts.Passed: lambda event: Identity(event.who, "pass", ()),
+    facts.AskingSet: lambda event: Identity(event.who, "asking", (event.ask, event.what, event.seconds)),
+    facts.Ruled: lambda event: Identity(GM, f"rule {event.kind}", (bytes(event.params), event.reason)),
+    facts.DiceEntered: _identify_entered_dice,
+}
+
+
+def _faces(rolled: facts.Rolled) -> Faces:
+    return tuple(group.faces for group in rolled.dice if group.thrown)
+
+
+def _said(input: Input) -> tuple[Identity, list[Faces]]:
+    """Return what was declared, and what its dice showed under whichever name."""
+    return identity_of(input.first.event), [one.faces for one in input.rolls]

@@ -1,0 +1,220 @@
+"""What an audit lists of undo: every command and die that was taken back, and what was declared in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from affray.engine.integrity.audit import Redeclared, Takeback
+from affray.engine.integrity.audit.effort import Effort, Exhausted
+from affray.engine.integrity.audit.findings import Findings
+from affray.engine.integrity.audit.lanes import Aside, Lanes
+from affray.engine.integrity.audit.prescan import prescan
+from affray.events import (
+    ABOUT_THE_RECORD,
+    STARTS,
+    Amended,
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    DiceRenewed,
+    Event,
+    Passed,
+    Recorded,
+    Restored,
+    RoundBegan,
+    Ruled,
+)
+from tests.engine.histories import A, rolled
+from tests.engine.test_lanes_layer import back, sealed_all
+
+Command = Event | list[Event]
+
+
+def declared(kind: str, actor: str = "ilse", params: str = "{}") -> Declared:
+    return Declared(actor=actor, kind=kind, params=Raw(params.encode()))
+
+
+def attack(face: int, nth: int = 2, *, params: str = "{}", kind: str = "attack", who: str = "ilse") -> list[Event]:
+    """Return an attack whose die shows a face, under the name that its number gives it."""
+    return [declared(kind, who, params), rolled(f"1/{who}/{nth}/attack", face, sides=20)]
+
+
+MOVE, SWAP = declared("move", params='{"to":"2,1"}'), declared("swap")
+ASKING = AskingSet(who="ilse", ask="never")
+
+
+def followed(*commands: Command) -> Lanes:
+    """Return what an audit knows of the lanes of these commands, behind the opening at position 1."""
+    recorded, lines = sealed_all(*commands)
+    lanes = Lanes(Findings(), prescan(lines), Effort())
+    segment: list[Recorded] = []
+
+    def grow() -> None:
+        if segment:
+            lanes.grow(segment.copy(), 0, lambda: Aside(None, 1))
+            segment.clear()
+
+    for one in recorded:
+        if type(one.event) in STARTS:
+            grow()
+        if type(one.event) in ABOUT_THE_RECORD:
+            lanes.turn(one, 0)
+        else:
+            segment.append(one)
+        if not one.more:
+            grow()
+    return lanes
+
+
+def listed(*commands: Command) -> list[tuple[int, int, list[int], list[int]]]:
+    """Return what is listed: where, what it is compared with, the faces there and the faces now."""
+    found = followed(*commands).takebacks.redeclared
+    return [(one.position, one.instead_of, _faces(one, "before"), _faces(one, "after")) for one in found]
+
+
+def _faces(one: Redeclared, which: str) -> list[int]:
+    return [face for roll in getattr(one, which) for group in roll.faces for face in group]
+
+
+def takebacks(*commands: Command) -> list[Takeback]:
+    return list(followed(*commands).takebacks.listed())
+
+
+def test_a_reroll_behind_an_equal_move_is_listed() -> None:
+    """The move is the same again, a swap comes in between, and the same attack meets another die."""
+    assert listed(MOVE, attack(5), back(2, 4), back(1, 2), MOVE, SWAP, attack(16, 3)) == [
+        (8, 3, [5], []),
+        (9, 3, [5], [16]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        [SWAP],
+        [ASKING],
+        [ASKING, SWAP, declared("stow")],
+        [Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so")],
+        [declared("wait", "bram"), SWAP],
+        [attack(9, 3, kind="skill")],
+        [*[ASKING] * 12],
+    ],
+)
+def test_nothing_in_between_hides_a_reroll(between: list[Command]) -> None:
+    """Neither somebody else's commands, nor harmless ones, nor other dice."""
+    found = listed(MOVE, attack(5), back(1, 4, 2), MOVE, *between, attack(16, 7))
+    assert found[-1][1:] == (3, [5], [16])
+
+
+def test_the_same_again_with_the_same_dice_is_not_listed() -> None:
+    """However much is taken back, and whether at once or one after the other."""
+    assert listed(MOVE, attack(5), back(1, 4, 2), MOVE, attack(5)) == []
+    assert listed(MOVE, attack(5), back(2, 4), back(1, 2), MOVE, attack(5)) == []
+    two = [attack(5), attack(9, 3)]
+    assert listed(*two, back(3, 5), back(1, 3), *two) == []
+    assert listed(*two, back(1, 5, 2), *two) == []
+
+
+def test_every_later_declaration_that_differs_is_listed() -> None:
+    """Of the same kind it stands against its own; more than before stands against what is still due."""
+    other = declared("move", params='{"to":"9,9"}')
+    changed = attack(16, params='{"ep":1}')
+    assert listed(MOVE, attack(5), back(1, 4, 2), other, SWAP, declared("stow"), changed) == [
+        (6, 2, [], []),
+        (7, 3, [5], []),
+        (8, 3, [5], []),
+        (9, 3, [5], [16]),
+    ]
+
+
+def test_another_kind_of_attack_is_listed_though_a_swap_came_before_it() -> None:
+    assert listed(attack(5), back(1, 3), SWAP, attack(16, 3, kind="lunge"))[-1] == (6, 2, [5], [16])
+
+
+def test_behind_the_round_only_the_same_or_the_like_is_listed() -> None:
+    """Once, however long it takes."""
+    rounds: list[Command] = [[declared("end"), RoundBegan(round=2)], MOVE, SWAP]
+    found = listed(attack(5), back(1, 3), *rounds, attack(16), attack(3, 3))
+    assert found == [(5, 2, [5], []), (9, 2, [5], [16])]
+
+
+def test_a_reroll_of_a_reroll_is_listed_too() -> None:
+    found = listed(attack(5), back(1, 3), SWAP, attack(16, 3), back(1, 7, 2), ASKING, MOVE, attack(18, 4))
+    assert found[-1] == (11, 6, [16], [18])
+
+
+def test_a_lane_that_is_brought_again_waits_for_nothing() -> None:
+    """What it replaced is taken back by it."""
+    assert listed(attack(5), back(1, 3), Restored(lane=3, left=1), attack(12, 3)) == []
+    chosen: list[Command] = [attack(5), back(1, 3), SWAP, attack(16, 3), Restored(lane=3, left=7)]
+    assert listed(*chosen) == [(5, 2, [5], []), (6, 2, [5], [16])]
+    one = takebacks(*chosen)[1]
+    assert (one.position, one.dice) == (8, 1)
+    assert [(each.position, each.instead) for each in one.commands] == [(5, 0), (6, 2)]
+
+
+def test_amendments_do_not_blind_it() -> None:
+    """What an amendment decides again with other dice is listed; what stays as it was is not."""
+    amends: list[Event] = [Amended(position=2, to=1, lane=4), MOVE]
+    assert listed(MOVE, attack(5), [*amends, *attack(5)]) == []
+    assert listed(MOVE, attack(5), [*amends, *attack(9)]) == [(7, 3, [5], [9])]
+    assert listed(attack(5), back(1, 3), MOVE, [Amended(position=5, to=1, lane=5), SWAP], attack(16, 3))[-1] == (
+        8, 2, [5], [16],
+    )  # fmt: skip
+
+
+def test_dice_belong_to_the_answer_or_the_pass_that_let_them_fall() -> None:
+    """Its window and its question are called otherwise once something else was declared before."""
+    for said, again in (
+        (Passed(window="1/ilse/2/announce", who="bram"), Passed(window="1/ilse/3/announce", who="bram")),
+        (
+            Answered(question="1/ilse/2/parry", by="bram", choice="no"),
+            Answered(question="1/ilse/3/parry", by="bram", choice="no"),
+        ),
+        (DiceEntered(roll="1/ilse/2/attack", faces=(5,)), DiceEntered(roll="1/ilse/3/attack", faces=(16,))),
+    ):
+        old: Command = [said, rolled("1/ilse/2/attack", 5, sides=20)]
+        new: Command = [again, rolled("1/ilse/3/attack", 16, sides=20)]
+        assert listed(declared("attack"), old, back(1, 4, 2), SWAP, declared("attack"), new)[-1] == (8, 3, [5], [16])
+
+
+def test_every_command_and_every_die_is_listed_with_what_took_its_place() -> None:
+    first, second = takebacks(MOVE, attack(5), back(2, 4), back(1, 2), MOVE, SWAP, attack(16, 3))
+    assert (first.position, first.who, first.time, first.dice) == (5, "gm", "t", 1)
+    (one,) = first.commands
+    assert (one.position, one.event, one.instead) == (3, attack(5)[0], 9)
+    assert [(roll.roll, roll.faces) for roll in one.rolls] == [("1/ilse/2/attack", ((5,),))]
+    assert [(one.position, one.instead, one.rolls) for one in second.commands] == [(2, 7, ())]
+
+
+def test_what_is_not_declared_again_says_so() -> None:
+    (one,) = takebacks(attack(5), [back(1, 3, fresh=True), DiceRenewed(generation=1)])
+    assert [each.instead for each in one.commands] == [0]
+
+
+def test_to_and_fro_without_end_costs_no_more_than_a_multiple_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is taken back for the first time is paid for by its own lines; again and again is not."""
+    lane = 50
+
+    def forth(times: int) -> Iterable[Command]:
+        for _ in range(times):
+            yield back(1, 2 * lane + 1, lane)
+            yield Restored(lane=2 * lane + 1, left=1)
+
+    stretch: list[Command] = [list(A)] * lane
+    monkeypatch.setattr("affray.engine.integrity.audit.effort.FREE", 10 * lane)
+    assert len(takebacks(*stretch, *forth(3))) == 3
+    with pytest.raises(Exhausted):
+        followed(*stretch, *forth(20))
+
+
+def test_an_actor_who_never_declares_again_costs_nothing() -> None:
+    """However much waits, each declaration is compared with one of it."""
+    many: list[Command] = [declared("move", f"bandit-{nth}") for nth in range(2_000)]
+    more = [replace(one, kind="shift") for one in many if isinstance(one, Declared)]
+    assert len(listed(*many, back(1, 2_001, 2_000), *more)) == 2_000
