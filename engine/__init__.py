@@ -1,6 +1,6 @@
 """The engine: state and fold, flow machine, dice, rules at the table, history, stores."""
 
-from .commands import Amend, Close, Command, Outcome, Redo, Stir, Undo
+from .commands import Amend, AnswerUndo, Close, Command, Outcome, Redo, Stir, Undo
 from .core.evolve import evolve, fold
 from .core.ruleset import Ruleset, available, load
 from .core.state import State, digest
@@ -13,7 +13,8 @@ from .runtime.offers import legal
 from .stores import FileStore, SqliteStore, Store
 
 __all__ = [
-    "Amend", "Close", "Command", "Diverged", "EngineError", "Fight", "FileStore", "OutOfDate", "Outcome", "Redo",
-    "Refused", "Reused", "Ruleset", "SqliteStore", "State", "Stir", "Store", "StoreFailed", "Table", "Undo", "Unusable",
-    "available", "begin_fight", "digest", "evolve", "fold", "legal", "load", "open_fight", "read_log", "verify_chain",
+    "Amend", "AnswerUndo", "Close", "Command", "Diverged", "EngineError", "Fight", "FileStore", "OutOfDate", "Outcome",
+    "Redo", "Refused", "Reused", "Ruleset", "SqliteStore", "State", "Stir", "Store", "StoreFailed", "Table", "Undo",
+    "Unusable", "available", "begin_fight", "digest", "evolve", "fold", "legal", "load", "open_fight", "read_log",
+    "verify_chain",
 ]  # fmt: skip

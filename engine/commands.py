@@ -34,6 +34,20 @@ class Undo(Struct, frozen=True, kw_only=True, tag=True):
     reason: str = ""
 
 
+class AnswerUndo(Struct, frozen=True, kw_only=True, tag=True):
+    """Allow or decline what a player asks to take back.
+
+    Attributes:
+        request: Position of the request; the one that waits if not given.
+        allow: Whether it is taken back.
+        reason: Why.
+    """
+
+    request: int | None = None
+    allow: bool = True
+    reason: str = ""
+
+
 class Redo(Struct, frozen=True, kw_only=True, tag=True):
     """Bring back what was taken back.
 
@@ -80,7 +94,7 @@ class Close(Struct, frozen=True, kw_only=True, tag=True):
     reason: str = ""
 
 
-Intent = Event | Undo | Redo | Amend | Stir | Close
+Intent = Event | Undo | AnswerUndo | Redo | Amend | Stir | Close
 """What a command asks for: an input event, or something about the record itself."""
 
 
@@ -92,7 +106,8 @@ class Command(Struct, frozen=True, kw_only=True):
         who: Who sends it, as claimed.
         intent: What is asked.
         expected: The position its sender believes to be the head; nothing is checked if not given.
-        knows: Of which concealed combatants its sender may know; of all if not given.
+        knows: Of which concealed combatants its sender may know: those that a player plays. The game master, for whom
+            it is not given, knows of all.
     """
 
     id: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.events import Answered, EntropyAdded, Event, Previewed, Recorded, Rewound
+from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
-from .commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
+from .commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
 from .core.draft import Draft
 from .core.ruleset import Ruleset, config_of
 from .core.state import State
@@ -19,7 +19,7 @@ from .history.log import read_on
 from .history.recorder import Recorder
 from .history.snapshots import Snapshots
 from .history.timeline import History
-from .history.undo import redoing, undoing
+from .history.undo import answering, redoing, undoing, with_consent
 from .integrity.commitment import closing, engine_dice, stirring
 from .limits import check_command
 from .runtime.dice import DiceSource
@@ -153,7 +153,7 @@ class Fight:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
         self._may_go_on(intent)
-        about_the_record = self._about_the_record(intent)
+        about_the_record = self._about_the_record(intent, command.knows)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         decider = self._decider
@@ -212,15 +212,16 @@ class Fight:
         if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
             raise self.diverged
 
-    def _about_the_record(self, intent: Intent) -> list[Event] | None:
-        """Return the events of a command about the record itself; nothing for commands that rules decide."""
+    def _about_the_record(self, intent: Intent, plays: tuple[Id, ...] | None) -> list[Event] | None:
+        """Return the events of a command about the record itself; nothing for commands that rules decide.
+
+        Args:
+            plays: The combatants that its sender plays; nothing for the game master.
+        """
         history = self.history
         match intent:
-            case Undo():
-                taken = undoing(history, intent)
-                if isinstance(taken[0], Rewound):
-                    self._snapshots.check_standing(taken[0].to)
-                return taken
+            case Undo() | AnswerUndo():
+                return self._take_back(intent, plays)
             case Redo():
                 return redoing(history, intent)
             case Amend():
@@ -231,6 +232,17 @@ class Fight:
                 return closing(history, self._seed, intent, over=self.state.ended)
             case _:
                 return None
+
+    def _take_back(self, intent: Undo | AnswerUndo, plays: tuple[Id, ...] | None) -> list[Event]:
+        """Return the events of an undo, or of the answer to a request for one."""
+        if isinstance(intent, AnswerUndo):
+            taken = answering(self.history, intent, plays)
+        else:
+            taken = undoing(self.history, intent)
+        if isinstance(taken[0], Rewound):
+            self._snapshots.check_standing(taken[0].to)
+        asks = plays is not None and not self.diverged and self._decider.draft.player_undo == "consent"
+        return with_consent(self.history, taken, plays or ()) if asks else taken
 
     def _amendment(self, amend: Amend) -> Amendment:
         with followed_by(self.ruleset.name, self.head):

@@ -23,7 +23,8 @@ from .hiding import Concealed, Released, Veiled
 from .paths import about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
 from .record import (
     DICE_SCHEME, Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted,
-    Previewed, Restored, Rewound, RulesetAdopted, dice_scheme_of,
+    PlayerUndo, PlayerUndoSet, Previewed, Restored, Rewound, RulesetAdopted, UndoDeclined, UndoRequested,
+    dice_scheme_of,
 )  # fmt: skip
 from .refs import (
     ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, Id, ItemId, ItemKind, MannerName,
@@ -46,14 +47,15 @@ __all__ = [
     "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet",
     "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined",
     "Option", "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName",
-    "PlaceId", "PlaceSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId",
-    "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
-    "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD",
-    "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SideChanged", "SideName", "Slot", "SlotId", "SourceId",
-    "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName",
-    "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UnknownFormat", "Upcaster", "Veiled",
-    "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of",
-    "asked_in", "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration",
-    "linked", "name_in", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
-    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "PlaceId", "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed",
+    "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released",
+    "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP",
+    "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SideChanged", "SideName", "Slot",
+    "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
+    "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
+    "UndoRequested", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
+    "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained", "dice_scheme_of", "digest_of",
+    "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in", "names", "naming", "owner_of",
+    "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema", "seal", "sender_of", "topic_of",
+    "unwrapped", "verify",
 ]  # fmt: skip

@@ -1,5 +1,7 @@
 """Events about the record itself: opening, undo, redo, amendments, forks, the end."""
 
+from typing import Literal
+
 from .refs import CombatantId, Hash, RollId, Text, Words
 from .root import Event, Scalar
 
@@ -71,12 +73,42 @@ class Rewound(Event, frozen=True, kw_only=True):
         commands: How many commands were taken back.
         fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
         reason: Why, in the words of whoever asked.
+        request: Position of the player's request that this grants; 0 where nobody had to ask.
     """
 
     to: int
     lane: int
     commands: int
     fresh: bool = False
+    reason: Words = ""
+    request: int = 0
+
+
+class UndoRequested(Event, frozen=True, kw_only=True):
+    """A player asks to take back commands in which a die fell; the game master decides.
+
+    Attributes:
+        to: Position of the last event that would still count.
+        lane: Position of the last event that would be taken back: the head when the player asked.
+        commands: How many commands that are.
+        reason: Why, in the player's words.
+    """
+
+    to: int
+    lane: int
+    commands: int
+    reason: Words = ""
+
+
+class UndoDeclined(Event, frozen=True, kw_only=True):
+    """The game master declines a request; what was to be taken back counts.
+
+    Attributes:
+        request: Position of the request.
+        reason: Why, in the game master's words.
+    """
+
+    request: int
     reason: Words = ""
 
 
@@ -192,6 +224,20 @@ class DiceSourceSet(Event, frozen=True, kw_only=True):
 
     owner: CombatantId
     source: Text
+
+
+PlayerUndo = Literal["consent", "free"]
+"""Whether a player's undo of fallen dice waits for the game master's consent."""
+
+
+class PlayerUndoSet(Event, frozen=True, kw_only=True):
+    """Whether a player's undo of fallen dice waits for the game master from here on.
+
+    Attributes:
+        rule: ``consent`` if it does, as in every fight in which nothing else was set; ``free`` if it does not.
+    """
+
+    rule: PlayerUndo
 
 
 class Noted(Event, frozen=True, kw_only=True):

@@ -26,7 +26,7 @@ SETTING_UP: frozenset[type[Event]] = frozenset(
 ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
     {
         record.Amended, record.Closed, record.EntropyAdded, record.Forked, record.FormatRaised, record.Previewed,
-        record.Restored, record.Rewound, record.RulesetAdopted,
+        record.Restored, record.Rewound, record.RulesetAdopted, record.UndoDeclined, record.UndoRequested,
     }
 )  # fmt: skip
 """The events that no lane holds: they say what counts, whose dice and which rules; none is ever taken back."""

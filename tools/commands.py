@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from affray.engine.commands import Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.fight import Fight
 from affray.events import Event
 
 from . import speech
+from .authors import plays
 from .completion import values
 from .options import (
     FREE_WORDS,
@@ -93,13 +94,23 @@ def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: 
 @click.option("--commands", type=int, metavar="N", help="How many commands to take back; 1 if not given.")
 @click.option("--to", type=int, metavar="POSITION", help="Go back to this position instead.")
 @click.option("--fresh-dice", "fresh", is_flag=True, help="Use fresh dice from there on.")
+@click.option("--allow/--decline", "allow", default=None, help="Answer what a player asked to take back.")
 @reason_option
 @writes
-def undo(said: str, commands: int | None, to: int | None, fresh: bool, reason: str, **sent: Any) -> None:
-    """Take back the last command; it stays in the record."""
+def undo(
+    said: str, commands: int | None, to: int | None, fresh: bool, allow: bool | None, reason: str, **sent: Any
+) -> None:
+    """Take back the last command; it stays in the record.
+
+    With --who, a combatant's player asks for it if a die fell; the game master answers with --allow or --decline.
+    """
     if commands is not None and to is not None:
         raise click.UsageError("say either --commands or --to")
-    intent = Undo(commands=1 if commands is None else commands, to=to, fresh=fresh, reason=reason)
+    if allow is not None and (commands is not None or to is not None or fresh):
+        raise click.UsageError("--allow and --decline answer the request as it stands")
+    intent: Undo | AnswerUndo = Undo(commands=1 if commands is None else commands, to=to, fresh=fresh, reason=reason)
+    if allow is not None:
+        intent = AnswerUndo(allow=allow, reason=reason)
     carry_out(said, sender(**sent), lambda _: intent, mend=to is not None)
 
 
@@ -148,7 +159,9 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     place = place_of(said)
     fight = open_at(place, mend=mend)
     with said_of(said):
-        command = Command(id=sent.id, who=sent.who, intent=intent(at_first(fight, sent.id)), expected=sent.expect)
+        meant = intent(at_first(fight, sent.id))
+        knows = plays(fight.state, sent.who, meant)
+        command = Command(id=sent.id, who=sent.who, intent=meant, expected=sent.expect, knows=knows)
         outcome = fight.submit(command)
     if outcome.repeated and not sent.as_json:
         say(f"the command {sent.id} was carried out already:")

@@ -185,6 +185,8 @@ def listed(report: Report, names: Names) -> Iterator[str]:
     for one in report.entered:
         assert isinstance(one.event, Rolled)
         yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
+    for one in report.requests:
+        yield f"{_at(one)}: {_said(one.event, names)}"
     yield from _taken_back(report, names)
     undone = {each.position: each.event for one in report.takebacks for each in one.commands}
     for again in report.redeclared:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.analysis.named import POLICIES
-from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
+from affray.engine.commands import Amend, AnswerUndo, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
 from affray.engine.limits import check_intent
@@ -47,7 +47,10 @@ class Auto(Struct, frozen=True, kw_only=True, tag=True):
     policy: str = QUICK
 
 
-Wire = Declared | Answered | Passed | AskingSet | Ruled | DiceEntered | Undo | Redo | Amend | Stir | Close | Said | Auto
+Wire = (
+    Declared | Answered | Passed | AskingSet | Ruled | DiceEntered
+    | Undo | AnswerUndo | Redo | Amend | Stir | Close | Said | Auto
+)  # fmt: skip
 """Every form in which an intent may arrive."""
 
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}

@@ -9,22 +9,13 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from affray.events import Id, Scalar, Slot, WhenAsked
+from affray.events import Id, PlayerUndo, Scalar, Slot, WhenAsked
 
 from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += (
-    "question",
-    "awaited",
-    "window",
-    "dice_scheme",
-    "dice_generation",
-    "ended",
-    "victors",
-    "concealed",
-    "patience",
-)
+_SCALARS += ("question", "awaited", "window", "dice_scheme", "dice_generation", "ended", "victors", "concealed")
+_SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
 _TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "veiled")
 
@@ -71,6 +62,7 @@ class Draft:
     standing: dict[Id, str]
     stops: dict[str, str]
     patience: int
+    player_undo: PlayerUndo
     dice_sources: dict[Id, str]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
+from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
 from affray.engine.visibility import same_words, without_confiding
@@ -18,6 +18,8 @@ from affray.events import (
     Recorded,
     Restored,
     Rewound,
+    UndoDeclined,
+    UndoRequested,
 )
 
 from .timeline import History, segments
@@ -53,11 +55,27 @@ def _declared(said: Declared, first: Event) -> bool:
 
 
 def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
+    if isinstance(first, UndoRequested):
+        first = Rewound(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
     if not isinstance(first, Rewound | Restored) or (first.fresh, first.reason) != (undo.fresh, undo.reason):
+        return False
+    if isinstance(first, Rewound) and first.request:
         return False
     if undo.to is not None:
         return isinstance(first, Rewound) and first.to == undo.to
     return first.commands == undo.commands
+
+
+def _answered_undo(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
+    if isinstance(first, UndoDeclined):
+        return not answer.allow and first.reason == answer.reason and answer.request in (None, first.request)
+    return (
+        isinstance(first, Rewound)
+        and bool(first.request)
+        and answer.allow
+        and answer.request in (None, first.request)
+        and answer.reason in ("", first.reason)
+    )
 
 
 def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
@@ -86,6 +104,7 @@ _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     Declared: lambda said, first, _: _declared(said, first),
     Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
     Undo: _undone,
+    AnswerUndo: _answered_undo,
     Redo: _redone,
     Amend: _amended,
     Stir: lambda stir, first, _: first == EntropyAdded(words=stir.words),

@@ -13,6 +13,9 @@ from affray.events import FORMAT, NO_SEALS, Event, Recorded, seal
 
 from .timeline import History
 
+CONCERNING = (facts.Rewound, facts.Restored, facts.UndoRequested)
+"""The events whose sender is likely to be the one of the lane that they name."""
+
 StateAt = Callable[[int], State]
 
 
@@ -78,7 +81,7 @@ class Recorder:
             state_at,
             self._salts,
             knows=command.knows,
-            concerns=history.at(first.lane).known_to if isinstance(first, facts.Rewound | facts.Restored) else None,
+            concerns=history.at(first.lane).known_to if isinstance(first, CONCERNING) else None,
         )
 
     def _write(self, events: list[Event], who: str, cause: str, seals: facts.Seals) -> list[Recorded]:

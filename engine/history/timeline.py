@@ -25,6 +25,10 @@ WATCHED = ABOUT_THE_RECORD | {facts.FightOpened}
 """The events that are checked against the history before they are added."""
 
 
+ANSWERING = (facts.Rewound, facts.Restored, facts.Amended, facts.Forked, facts.UndoRequested, facts.UndoDeclined)
+"""The events behind which a player's earlier request no longer waits."""
+
+
 class History:
     """All that is recorded of one fight.
 
@@ -37,6 +41,7 @@ class History:
         undone: Positions of the lanes that ``redo`` brings back, the last one first.
         floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
         forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
+        request: The position of the player's undo request that waits for the game master; 0 if none does.
         closed: The position at which the record ended; 0 while it is open.
         opened: Per sealed line that everybody may read by now the position that opened it.
     """
@@ -49,6 +54,7 @@ class History:
         self.undone: list[int] = []
         self.floor = 0
         self.forked = 0
+        self.request = 0
         self.closed = 0
         self.opened: dict[int, int] = {}
         self._parents: list[int] = []
@@ -102,8 +108,15 @@ class History:
             if watched and isinstance(event, facts.FightOpened):
                 self.opening, self.version = event, event.version
                 self._formats.append((0, event.format))
-            if self.undone and type(store[commands[one.cause] - 1].event) not in (facts.Rewound, facts.Restored):
-                self.undone.clear()
+            if self.undone or self.request:
+                self._move_on(store[commands[one.cause] - 1].event)
+
+    def _move_on(self, first: Event) -> None:
+        """Forget what redo would bring, and a request that nobody answered, once somebody does something else."""
+        if type(first) not in (facts.Rewound, facts.Restored):
+            self.undone.clear()
+        if not is_sent_pass(first):
+            self.request = 0
 
     def _must_be_possible(self, event: Event, position: int) -> None:
         """Refuse what nothing recorded so far can be followed by: it points to what is not there, or the record ended.
@@ -120,7 +133,7 @@ class History:
             return
         counts, head = self.is_effective, self.path[-1] if self.path else 0
         must(not self.closed, f"the record ended at position {self.closed}")
-        if isinstance(event, facts.Rewound | facts.Amended):
+        if isinstance(event, facts.Rewound | facts.Amended | facts.UndoRequested):
             must(counts(event.to), f"position {event.to} does not count, so nothing can go on from there")
             must(event.lane == head, f"it leaves position {event.lane}, and the head is {head}")
         if isinstance(event, facts.Restored):
@@ -129,6 +142,8 @@ class History:
             must(event.left == head, f"it leaves position {event.left}, and the head is {head}")
         if isinstance(event, facts.Amended | facts.Previewed | facts.Forked):
             must(1 <= event.position < position, f"there is no position {event.position} before it")
+        if isinstance(event, facts.UndoDeclined):
+            must(1 <= event.request < position, f"there is no request at position {event.request}")
         if isinstance(event, facts.Amended):
             must(all(1 <= one < position for one in event.dropped), "it drops what is not there")
         if isinstance(event, facts.Closed):
@@ -136,6 +151,8 @@ class History:
 
     def _note(self, event: Event, position: int) -> None:
         """Move the effective head as an event about the record says; other events leave it."""
+        if isinstance(event, ANSWERING):
+            self.request = position if isinstance(event, facts.UndoRequested) else 0
         if isinstance(event, facts.Rewound):
             self._cut(event.to)
             self.undone.append(event.lane)
@@ -243,6 +260,11 @@ class History:
             raise Senseless("Restored: the record goes back and forth too often to be followed", len(self.recorded))
         self._cut(self._parents[lane[0] - 1])
         self.path.extend(lane)
+
+
+def is_sent_pass(event: Event) -> bool:
+    """Tell whether an event is a pass that the table sent for a combatant."""
+    return isinstance(event, facts.Passed) and bool(event.why)
 
 
 def head_left(event: Event) -> int:

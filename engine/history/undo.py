@@ -1,8 +1,23 @@
-"""Undo and redo: the events that they lead to."""
+"""Undo, its consent, and redo: the events that they lead to."""
 
-from affray.engine.commands import Redo, Undo
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Refused, Unusable
-from affray.events import ABOUT_THE_RECORD, DiceRenewed, Event, Restored, Rewound
+from affray.engine.visibility import Viewer, visible
+from affray.events import (
+    ABOUT_THE_RECORD,
+    DiceRenewed,
+    Event,
+    Id,
+    Restored,
+    Rewound,
+    Rolled,
+    UndoDeclined,
+    UndoRequested,
+)
 
 from .timeline import History
 
@@ -34,6 +49,51 @@ def undoing(history: History, undo: Undo) -> list[Event]:
         return [taken]
     used = (one.event.generation for one in history.recorded if isinstance(one.event, DiceRenewed))
     return [taken, DiceRenewed(generation=max(used, default=0) + 1)]
+
+
+def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
+    """Return the events of a player's undo: a request for the game master if a die fell in what it takes back.
+
+    What the player may not read may hold a die, so it counts as one; then the answer tells nothing about it.
+
+    Args:
+        taken: What the undo leads to if it is carried out.
+        plays: The combatants that the player plays.
+    """
+    first = taken[0]
+    viewer = Viewer(role="player", owns=tuple(plays))
+    if isinstance(first, Rewound) and not any(
+        isinstance(one.event, Rolled) or not visible(viewer, one, history.opened)
+        for one in history.effective(after=first.to)
+    ):
+        return taken
+    if not isinstance(first, Rewound) or first.fresh:
+        raise Refused("for_the_game_master", "", "this is for the game master to take back")
+    return [UndoRequested(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)]
+
+
+def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None = None) -> list[Event]:
+    """Return the events of the game master's answer to a player's request.
+
+    Args:
+        plays: The combatants that its sender plays; nothing for the game master.
+
+    Raises:
+        Refused: no request waits, or another one does; or a player answers it.
+    """
+    if plays is not None:
+        raise Refused("for_the_game_master", "", "the game master allows or declines an undo, not a player")
+    waiting = history.request
+    if not waiting or answer.request not in (None, waiting):
+        asked = f"the request at position {answer.request}" if answer.request else "no request"
+        raise Refused("no_such_request", "", f"{asked} waits for an answer; the fight has moved on, or nobody asked")
+    if not answer.allow:
+        return [UndoDeclined(request=waiting, reason=answer.reason)]
+    asked_for = history.at(waiting).event
+    assert isinstance(asked_for, UndoRequested)
+    (taken,) = undoing(history, Undo(to=asked_for.to, reason=answer.reason or asked_for.reason))
+    assert isinstance(taken, Rewound)
+    return [replace(taken, request=waiting)]
 
 
 def redoing(history: History, redo: Redo) -> list[Event]:

@@ -17,6 +17,7 @@ function told({ path, text = readFileSync(path, "utf-8"), states }) {
     floor: history.floor,
     forked: history.forked,
     closed: history.closed,
+    request: history.request,
     lanes: history.lanes(),
     commands: marks(history, "command"),
     walked: [...walked(marks(history, "command"))],

@@ -6,13 +6,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from affray.engine import FileStore, State, digest, read_log
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
-from affray.events import RoundBegan, TurnBegan
+from affray.events import FORMAT, Passed, Rewound, RoundBegan, TurnBegan, UndoDeclined, UndoRequested
 from tests.clients.node import said
+from tests.engine.histories import OPENED, A, B, C
+from tests.engine.histories import history as engine_history
 from tests.test_replays import RECORDED, listed, name_of
 
 STEP_BY_STEP = ("vestige/dice-from-the-table", "wyrd/closed-powder")
@@ -84,3 +88,17 @@ def test_it_has_the_state_of_every_moment(name: str) -> None:
     states = [digest(at(made, position)) for position in moments(path)]
     assert seen["states"] == states
     assert seen["backwards"] == states[::-1]
+
+
+def test_it_knows_which_undo_request_waits() -> None:
+    """After each command: asked for, replaced, declined, allowed, and void once the fight moves on."""
+    asks = UndoRequested(to=1, lane=3, commands=1)
+    sent_pass = Passed(window="w", who="bo", why="time")
+    opened = replace(OPENED, format=FORMAT)
+    commands = (A, asks, asks, sent_pass, UndoDeclined(request=5), replace(asks, lane=6), B, replace(asks, lane=10))
+    behind = (*commands, Rewound(to=1, lane=10, commands=3, request=11), C)
+    made = [engine_history(*behind[:length], opened=opened) for length in range(1, len(behind) + 1)]
+    logs = [b"\n".join(msgspec.json.encode(one) for one in each.recorded).decode() for each in made]
+    seen = said("histories.mjs", [{"text": text, "states": []} for text in logs])
+    assert [one["request"] for one in seen] == [each.request for each in made]
+    assert [each.request for each in made] == [0, 4, 5, 5, 0, 8, 0, 11, 0, 0]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.inspect import DictType, ListType, StructType, Type, UnionType, VarTupleType
 
-from affray.engine.commands import Amend, Close, Redo, Stir, Undo
+from affray.engine.commands import Amend, AnswerUndo, Close, Redo, Stir, Undo
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.visibility import WireLine
@@ -21,7 +21,7 @@ from affray.tools.serve import wire, wire_home, wire_kept
 
 INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
-    *(Undo, Redo, Amend, Stir, Close),
+    *(Undo, AnswerUndo, Redo, Amend, Stir, Close),
 )
 """The intents of a command."""
 

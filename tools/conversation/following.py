@@ -235,10 +235,15 @@ VERBS: dict[str, tuple[str, Callable[[Fight, Sequence[str]], Iterable[Next]]]] =
     "rule": ("decide as game master", ruled_next),
     "show": ("the whole picture", lambda _, words: ()),
     "stand": ("when somebody is asked", standing_next),
-    "undo": ("take back", lambda _, words: [Next("fresh", "with fresh dice")] if not words else ()),
+    "undo": ("take back", lambda fight, words: _undo_next(fight) if not words else ()),
     "why": ("the last refusal, explained", lambda _, words: ()),
 }
 """The words that begin a line of a conversation which declares nothing, and what may follow each."""
+
+
+def _undo_next(fight: Fight) -> list[Next]:
+    answers = [Next("allow", "what a player asked to take back"), Next("decline", "the same")]
+    return [Next("fresh", "with fresh dice"), *(answers if fight.history.request else ())]
 
 
 def _passers(fight: Fight) -> list[Next]:

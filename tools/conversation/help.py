@@ -26,6 +26,7 @@ def help_lines(fight: Fight) -> list[str]:
 
 ALWAYS = (
     ("undo [N] [fresh] [because …]", "take back a command, or N"),
+    ("undo allow, undo decline", "answer what a player asked to take back"),
     ("redo [because …]", "bring back what was taken back"),
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 import click
 
 from affray.engine.analysis.named import POLICIES
-from affray.engine.commands import Redo, Undo
+from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
 from affray.events import Declared, Passed
 from affray.tools import speech
@@ -154,9 +154,12 @@ def _rule(session: Session, rest: str) -> None:
 def _undo(session: Session, rest: str) -> None:
     said, _, reason = f" {rest} ".partition(" because ")
     words = said.split()
+    if words in (["allow"], ["decline"]):
+        session.submit(AnswerUndo(allow=words == ["allow"], reason=reason.strip()))
+        return
     numbers = [word for word in words if word.isdigit()]
     if len(numbers) > 1 or set(words) - {"fresh", *numbers}:
-        raise Unusable("say undo, undo 2, undo fresh or undo 2 because …", "undo")
+        raise Unusable("say undo, undo 2, undo fresh, undo 2 because …, undo allow or undo decline", "undo")
     many = int(numbers[0]) if numbers else 1
     session.submit(Undo(commands=many, fresh="fresh" in words, reason=reason.strip()))
 

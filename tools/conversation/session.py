@@ -14,9 +14,10 @@ from rich.console import Console
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.policies import Policy
 from affray.engine.analysis.stalemate import Stalemate
-from affray.engine.commands import Command, Outcome, Redo, Undo
+from affray.engine.commands import AnswerUndo, Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError, NoSuch
 from affray.events import Declared, Event, Passed
+from affray.tools.authors import plays
 from affray.tools.faults import fault_of, lines_of
 from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
@@ -56,11 +57,12 @@ class Session:
         self.over = False
         self._autos: dict[str, Policy] = {}
 
-    def submit(self, intent: Event | Undo | Redo) -> Outcome:
+    def submit(self, intent: Event | Undo | AnswerUndo | Redo) -> Outcome:
         """Carry out a command, and tell what came of it once it is recorded."""
         if isinstance(intent, Undo) and intent.to is None:  # with the passes that followed by themselves
             intent = replace(intent, commands=intent.commands + sent_for_others(self.fight.history))
-        command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head)
+        knows = plays(self.fight.state, self.who, intent)
+        command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head, knows=knows)
         with uninterrupted():
             outcome = self.fight.submit(command)
         if self.as_json:
@@ -74,10 +76,10 @@ class Session:
         self._pass_over(intent)
         return outcome
 
-    def _pass_over(self, intent: Event | Undo | Redo) -> None:
+    def _pass_over(self, intent: Event | Undo | AnswerUndo | Redo) -> None:
         """Let windows pass for those who could do nothing worth it; not where something was taken back."""
         passed = isinstance(intent, Passed) and intent.why
-        if not passed and not isinstance(intent, Undo | Redo):
+        if not passed and not isinstance(intent, Undo | AnswerUndo | Redo):
             let_pass(self.fight, self.submit)
 
     def leave_to(self, autos: Iterable[str]) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.errors import OutOfDate, Unusable
 from affray.engine.fight import Fight
@@ -10,6 +12,7 @@ from affray.engine.opening import open_fight
 from affray.engine.stores import Store
 from affray.events import LogError
 from affray.tools.answers import moment_of
+from affray.tools.authors import plays
 from affray.tools.faults import KNOWN
 from affray.tools.problems import problem_of
 from affray.tools.story.spoken import spoken_since
@@ -81,7 +84,7 @@ class Session:
         while True:
             fight = self.fight(name)
             try:
-                return fight.submit(command)
+                return fight.submit(replace(command, knows=plays(fight.state, command.who, intent)))
             except OutOfDate:
                 tries += 1
                 if tries == TRIES or not self.store.since(fight.name, fight.head):

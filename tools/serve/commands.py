@@ -7,11 +7,11 @@ from typing import Any
 from litestar.datastructures import State as AppState
 from msgspec.structs import replace
 
-from affray.engine.commands import MANY, Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, UndoDeclined, UndoRequested
 from affray.tools.commands import at_first
 from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent
 from affray.tools.speech import intent as spoken
@@ -30,7 +30,7 @@ PATIENCE_SECONDS = 10
 TRIES = 100
 """How often it is tried at most."""
 
-BACK = (Undo, Redo, Amend, Close)
+BACK = (Undo, AnswerUndo, Redo, Amend, Close)
 """Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
 
 LONG = (*BACK, Auto)
@@ -190,8 +190,10 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
 
 def _did_last(viewer: Viewer, fight: Fight) -> bool:
     """Tell whether the last command is a player's own declaration, answer or dice."""
-    history = fight.history
-    at = history.before_last(sent_for_others(history)) if sent_for_others(history) else len(history.recorded)
+    history, passes = fight.history, sent_for_others(fight.history)
+    at = history.before_last(passes) if passes else len(history.recorded)
+    while isinstance(history.at(at).event, UndoRequested | UndoDeclined):
+        at -= 1  # what was asked for before
     first = history.at(history.commands[history.at(at).cause])
     said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)
     if first.who != viewer.name or not isinstance(first.event, said):

@@ -253,7 +253,26 @@ def _(event: facts.Released, names: Names) -> str:
 
 @CHANGES.tells(facts.Rewound)
 def _(event: facts.Rewound, names: Names) -> str:
-    return f"{_many(event.commands)} taken back{_fresh(event)}, to position {event.to}{_because(event.reason)}"
+    granted = ", as the game master allows" if event.request else ""
+    return f"{_many(event.commands)} taken back{_fresh(event)}, to position {event.to}{granted}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.UndoRequested)
+def _(event: facts.UndoRequested, names: Names) -> str:
+    asked = f"undo asked for: {_many(event.commands)}, to position {event.to}"
+    return f"{asked}; the game master decides{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.UndoDeclined)
+def _(event: facts.UndoDeclined, names: Names) -> str:
+    return f"the game master declines the undo asked for at position {event.request}{_because(event.reason)}"
+
+
+@CHANGES.tells(facts.PlayerUndoSet)
+def _(event: facts.PlayerUndoSet, names: Names) -> str:
+    if event.rule == "free":
+        return "players take back fallen dice without asking"
+    return "players ask the game master before they take back fallen dice"
 
 
 @CHANGES.tells(facts.Restored)

@@ -24,6 +24,11 @@ def _(draft: Draft, event: facts.DiceSourceSet) -> None:
     draft.own("dice_sources")[event.owner] = event.source
 
 
+@on(facts.PlayerUndoSet)
+def _(draft: Draft, event: facts.PlayerUndoSet) -> None:
+    draft.player_undo = event.rule
+
+
 @on(facts.DiceAwaited)
 def _(draft: Draft, event: facts.DiceAwaited) -> None:
     draft.awaited = Awaited(roll=event.roll, by=event.by, purpose=event.purpose, dice=event.dice)

@@ -78,7 +78,10 @@ class _Reading:
         self.last_return = scan.last
         self.opening: facts.FightOpened | None = None
         self.fight = self.fork_of = ""
+        asked: list[Listed] = []
         self.listed: dict[type[Any], list[Listed]] = {
+            facts.UndoRequested: asked,
+            facts.UndoDeclined: asked,
             facts.Ruled: [],
             facts.Rolled: [],
             facts.Amended: [],
@@ -159,6 +162,7 @@ class _Reading:
             rulings=tuple(self.listed[facts.Ruled]),
             entered=tuple(self.listed[facts.Rolled]),
             redeclared=tuple(self.lanes.takebacks.redeclared),
+            requests=tuple(self.listed[facts.UndoRequested]),
             takebacks=tuple(self.lanes.takebacks.listed()),
             amended=tuple(self.listed[facts.Amended]),
             stirred=tuple(self.listed[facts.EntropyAdded]),

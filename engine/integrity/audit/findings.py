@@ -236,6 +236,7 @@ class Report(Struct, frozen=True, kw_only=True):
         rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
             rolls of real dice, declarations that differ from what was taken back or met other dice, amendments, words
             stirred in, fresh dice.
+        requests: What players asked to take back, and what of it the game master declined.
         takebacks: Every undo, with each command and each die that it took back.
         taken_back: How many times something was taken back.
         fork_of: What the parent is called, if this is a fork.
@@ -258,6 +259,7 @@ class Report(Struct, frozen=True, kw_only=True):
     rulings: tuple[Listed, ...]
     entered: tuple[Listed, ...]
     redeclared: tuple[Redeclared, ...]
+    requests: tuple[Listed, ...]
     takebacks: tuple[Takeback, ...]
     amended: tuple[Listed, ...]
     stirred: tuple[Listed, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from affray.engine.history.timeline import is_sent_pass
 from affray.events import (
     Amended,
     DiceRenewed,
@@ -16,6 +17,8 @@ from affray.events import (
     Restored,
     Rewound,
     RoundBegan,
+    UndoDeclined,
+    UndoRequested,
 )
 
 from .effort import Effort
@@ -111,6 +114,7 @@ class Lanes:
         self._input: Input | None = None
         self._round = 0
         self._amends = ""
+        self._request = self._asked = 0
         self._floor = 0
         self._raised = 0
 
@@ -126,6 +130,8 @@ class Lanes:
             self._here.next[first.position] = first.cause
         if isinstance(first.event, DiceRenewed):
             self._renew(first.event, first, number)
+        elif not is_sent_pass(first.event):
+            self._request = 0
         if first.cause != self._cause:
             self._commands += 1
             self._cause = first.cause
@@ -164,45 +170,73 @@ class Lanes:
             self._raised = one.position
         if isinstance(event, Forked):
             self._floor = self.head
+            self._request = 0
             last = one.position - 1
             self._expect(one, number, "position", last - (self._raised == last), event.position)
         if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
             due = "the position of something recorded before"
             self._find(one, number, "position", due, f"position {event.position}")
+        if isinstance(event, UndoRequested | UndoDeclined | Rewound):
+            self._follow_request(one, event, number)
         if not isinstance(event, Rewound | Restored | Amended):
             return None
         to = event.lane if isinstance(event, Restored) else event.to
         spot = self._spots.get(to)
         if spot is None or (isinstance(event, Restored) == self._counts(to)) or to < self._floor:
-            due = "the end of a command that was taken back" if isinstance(event, Restored) else "of one that counts"
+            due = "the end of a command that was taken back" if isinstance(event, Restored) else "the end of one that counts"
             self._find(one, number, "no_such_moment", f"a position at {due}", f"position {to}")
             return None
-        behind = self._behind(to)
-        self._check(one, event, spot, behind, number)
+        self._check(one, event, spot, number)
         self.taken_back += isinstance(event, Rewound)
         self.takebacks.go(one, self._input, spot.input, self._round)
+        self._request = 0
         self._amends = one.cause if isinstance(event, Amended) else ""
         self._again = list(self._fresh_behind(to))
         self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
         self._input, self._round = spot.input, spot.round
         self._here = spot
         self._effort.copy(spot.kept.size)
+        self._returned(to, spot)
+        return spot
+
+    def _returned(self, to: int, spot: Spot) -> None:
+        """Keep a spot no longer once the record goes back there no more."""
         self._returns[to] -= 1
         if not self._returns[to]:
             del self._spots[to]
             self._effort.drop(spot.kept.size)
-        return spot
 
-    def _check(self, one: Recorded, event: Event, spot: Spot, behind: int, number: int) -> None:
+    def _follow_request(self, one: Recorded, event: UndoRequested | UndoDeclined | Rewound, number: int) -> None:
+        """Follow a player's request for an undo, and check that what answers it answers the one that waits."""
+        if isinstance(event, UndoRequested):
+            spot = self._spots.get(event.to)
+            if spot is None or not self._counts(event.to) or event.to < self._floor:
+                due = "a position at the end of one that counts"
+                self._find(one, number, "no_such_moment", due, f"position {event.to}")
+                return
+            self._check(one, event, spot, number)
+            self._returned(event.to, spot)
+            self._request, self._asked = one.position, event.to
+            return
+        if isinstance(event, UndoDeclined) or event.request:
+            due = f"the request at {self._request}" if self._request else "no request, for none waits"
+            if event.request != self._request or not self._request:
+                self._find(one, number, "request", due, f"the request at {event.request}")
+            elif isinstance(event, Rewound):
+                self._expect(one, number, "to", self._asked, event.to)
+        self._request = 0
+
+    def _check(self, one: Recorded, event: Event, spot: Spot, number: int) -> None:
         """Check what an event says of the lane it leaves; going back into an amendment takes back a part of it."""
         if isinstance(event, Restored):
             self._expect(one, number, "left", self.head, event.left)
             return
-        assert isinstance(event, Rewound | Amended)
+        assert isinstance(event, Rewound | Amended | UndoRequested)
+        behind = self._behind(spot.line.last)
         self._expect(one, number, "lane", self.head, event.lane)
         if event.to == self.head:
             self._find(one, number, "empty", "a position before the last that counts", f"position {event.to}, the last")
-        if isinstance(event, Rewound):
+        if not isinstance(event, Amended):
             halved = spot.next.get(behind) == spot.cause
             self._expect(one, number, "commands", self._commands - spot.commands + halved, event.commands)
         else:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from affray.engine.runtime.dice import seed_in
-from affray.events import Amended, Closed, LogError, Restored, Rewound, read
+from affray.events import Amended, Closed, LogError, Restored, Rewound, UndoRequested, read
 
 _TYPE = b'"event":{"type":"'
 """The bytes before the type of an event in a line that we wrote."""
 
-_TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound))
+_TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound, UndoRequested))
 """The first letters of the types that the scan looks for."""
 
 
@@ -19,9 +19,9 @@ class Prescan(Struct, frozen=True):
     """The result of a scan.
 
     Attributes:
-        returns: How often the record goes back to which position.
+        returns: How often the record goes back to which position, or a player asks that it does.
         journeys: Each time that it does: the position gone back to, and the position that says so.
-        last: The last such position; 0 if there is none.
+        last: The last position gone back to or asked for; 0 if there is none.
         renewals: Where fresh dice were asked for: the position gone back to, and that of the asking.
         seed: The seed it reveals at its end; nothing if it does not.
     """
@@ -36,6 +36,7 @@ class Prescan(Struct, frozen=True):
 def prescan(lines: Iterable[bytes]) -> Prescan:
     """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     journeys: list[tuple[int, int]] = []
+    asked: list[int] = []
     renewals: list[tuple[int, int]] = []
     seed = None
     for line in lines:
@@ -49,10 +50,12 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
         event = one.event
         if isinstance(event, Closed):
             seed = seed_in(event.seed)
+        elif isinstance(event, UndoRequested):
+            asked.append(event.to)
         elif isinstance(event, Rewound | Amended | Restored):
             to = event.lane if isinstance(event, Restored) else event.to
             journeys.append((to, one.position))
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append((to, one.position))
-    returns = Counter(to for to, _ in journeys)
+    returns = Counter([*asked, *(to for to, _ in journeys)])
     return Prescan(returns, tuple(journeys), max(returns, default=0), tuple(renewals), seed)

@@ -95,7 +95,7 @@ class Takebacks:
         self._effort = effort
         self._waiting: dict[Hashable, list[Waiting]] = {}
         self._by_position: dict[int, Waiting] = {}
-        self._found: list[tuple[Recorded, int, list[Waiting]]] = []
+        self._found: list[tuple[Recorded, list[Waiting]]] = []
         self.redeclared: list[Redeclared] = []
 
     def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
@@ -121,13 +121,13 @@ class Takebacks:
         self._compare(input, round)
         return input if kept else None
 
-    def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int, request: int = 0) -> None:
+    def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int) -> None:
         """Let inputs wait that count no more, and those that count again wait no more.
 
         Args:
             one: What takes back, brings again or amends.
             left, reached: The last input that counted before it, and the last one that counts now.
-            request: The position of the request that it grants; 0 if nobody had to ask.
+            round: The round that is left.
         """
         gone: list[Input] = []
         back: list[Input] = []
@@ -143,7 +143,7 @@ class Takebacks:
         departs = isinstance(one.event, facts.Rewound)
         waiting = [self._wait(input, round, departs=departs) for input in gone]
         if not isinstance(one.event, facts.Amended) and waiting:
-            self._found.append((one, request, waiting[::-1]))
+            self._found.append((one, waiting[::-1]))
         for input in reversed(back):
             again = self._by_position.pop(input.position, None)
             if again is not None:
@@ -152,7 +152,8 @@ class Takebacks:
 
     def listed(self) -> Iterator[Takeback]:
         """Yield each takeback, in the order of the record."""
-        for one, request, waiting in self._found:
+        for one, waiting in self._found:
+            request = one.event.request if isinstance(one.event, facts.Rewound) else 0
             commands = tuple(
                 UndoneCommand(
                     position=each.input.position,

@@ -6,9 +6,9 @@ from . import combatants, flow, hiding, space
 
 EVERYWHERE: tuple[type[Ruling], ...] = (
     flow.Cancel, hiding.Conceal, combatants.Condition, flow.DiceFrom, space.Distance, space.Give, space.Item,
-    combatants.Leave, flow.Modify, flow.Note, space.Place, combatants.Pool, flow.Relate, hiding.Release, flow.Reorder,
-    hiding.Reveal, hiding.SecretRoll, combatants.Sheet, combatants.Side, space.Terrain, combatants.Trait, hiding.Unveil,
-    hiding.Veil, space.View,
+    combatants.Leave, flow.Modify, flow.Note, space.Place, flow.PlayerUndoRule, combatants.Pool, flow.Relate,
+    hiding.Release, flow.Reorder, hiding.Reveal, hiding.SecretRoll, combatants.Sheet, combatants.Side, space.Terrain,
+    combatants.Trait, hiding.Unveil, hiding.Veil, space.View,
 )  # fmt: skip
 """The common rulings; a ruleset adds its own."""
 

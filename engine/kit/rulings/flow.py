@@ -111,6 +111,17 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         yield facts.DiceSourceSet(owner=self.owner, source=self.source)
 
 
+@ruled_as("undo", "say whether players' undo of fallen dice waits for your consent, or is free", "rule")
+class PlayerUndoRule(Ruling, frozen=True, kw_only=True):
+    """Say whether a player's undo of fallen dice waits for the game master's consent."""
+
+    rule: facts.PlayerUndo
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Set it."""
+        yield facts.PlayerUndoSet(rule=self.rule)
+
+
 @ruled_as("note", "write a remark into the record", "text")
 class Note(Ruling, frozen=True, kw_only=True):
     """Write a remark into the record."""

@@ -225,6 +225,11 @@ export class Client {
     return this.command(fight, { ...fields, type: "Undo" }, { id, expected, signal });
   }
 
+  /** Allow or decline what a player asks to take back. @param {string} fight @param {Partial<import("./types.d.ts").AnswerUndo> & CommandOptions} [what] */
+  answerUndo(fight, { id, expected, signal, ...fields } = {}) {
+    return this.command(fight, { ...fields, type: "AnswerUndo" }, { id, expected, signal });
+  }
+
   /** Bring them back. @param {string} fight @param {Partial<import("./types.d.ts").Redo> & CommandOptions} [what] */
   redo(fight, { id, expected, signal, ...fields } = {}) {
     return this.command(fight, { ...fields, type: "Redo" }, { id, expected, signal });

@@ -76,6 +76,7 @@ export const HANDLERS = {
   FightOpened: (_, { fight, system, version, config, dice_scheme }) => ({ fight, system, version, config, dice_scheme }),
   DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
   DiceSourceSet: (state, event) => ({ dice_sources: having(state.dice_sources, event.owner, event.source) }),
+  PlayerUndoSet: (_, event) => ({ player_undo: event.rule }),
   DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
   DiceEntered: () => ({ awaited: null }),
 

@@ -15,12 +15,19 @@ import { States } from "./states.js";
 /** @typedef {import("./fold.js").State} State */
 /** @typedef {{position: number, hash: string, state: State}} Snapshot */
 
+/** The events behind which a player's earlier request no longer waits. */
+const ANSWERING = new Set(["Rewound", "Restored", "Amended", "Forked", "UndoRequested", "UndoDeclined"]);
+
+/** Whether an event is a pass that the table sent for a combatant. @param {any} event */
+const isSentPass = (event) => event?.type === "Passed" && Boolean(event.why);
+
 /**
  * All that is known of what was recorded of one fight.
  *
  * `recorded` holds every line behind the `start`; `path` the positions of those that count; `undone` the ends of the lanes
  * that redo brings back, the last one last; `floor` is the effective head at which a fork left its parent, and `forked`
- * the position at which it did; `closed` the position at which the record ended; 0 is none of each.
+ * the position at which it did; `request` that of a player's undo request that waits for the game master; `closed` the
+ * position at which the record ended; 0 is none of each.
  */
 export class History {
   /** @type {Line[]} */ recorded = [];
@@ -28,6 +35,7 @@ export class History {
   /** @type {number[]} */ undone = [];
   floor = 0;
   forked = 0;
+  request = 0;
   closed = 0;
   format = FORMAT;
   version = "";
@@ -93,6 +101,7 @@ export class History {
       if (event?.type === "FightOpened") [this.format, this.version] = [event.format, event.version];
       const first = this.#first?.event?.type;
       if (first !== "Rewound" && first !== "Restored") this.undone = [];
+      if (!isSentPass(this.#first?.event)) this.request = 0;
     }
     const state = this.#ahead.get(position);
     if (state) this.snapshot(position, state);
@@ -105,6 +114,7 @@ export class History {
    * @param {any} event
    */
   #note(position, event) {
+    if (ANSWERING.has(event.type)) this.request = event.type === "UndoRequested" ? position : 0;
     switch (event.type) {
       case "Rewound":
         this.#cut(event.to);

@@ -15,21 +15,23 @@ export const EVENTS = new Set([
   "ConditionChanged", "Damaged", "Declared", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
   "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised",
   "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet", "MemberDone", "Moved",
-  "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PoolChanged", "Previewed", "RelationSet",
-  "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SideChanged",
-  "Stacked", "StatChanged", "TraitChanged", "TurnBegan", "TurnEnded", "Veiled", "ViewSet", "WindowClosed",
-  "WindowOpened", "Withdrawn",
+  "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PlayerUndoSet", "PoolChanged",
+  "Previewed", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan", "Ruled",
+  "RulesetAdopted", "SideChanged", "Stacked", "StatChanged", "TraitChanged", "TurnBegan", "TurnEnded", "UndoDeclined",
+  "UndoRequested", "Veiled", "ViewSet", "WindowClosed", "WindowOpened", "Withdrawn",
 ]);
 
 /** Events that no lane holds: they say what counts. */
 export const ABOUT_THE_RECORD = new Set([
   "Amended", "Closed", "EntropyAdded", "Forked", "FormatRaised", "Previewed", "Restored", "Rewound", "RulesetAdopted",
+  "UndoDeclined", "UndoRequested",
 ]);
 
 /** Events that follow from nothing recorded before them. */
 export const STARTS = new Set([
   "Amended", "Answered", "AskingSet", "Attempted", "Closed", "Declared", "DiceEntered", "DiceRenewed", "EntropyAdded",
   "FightOpened", "Forked", "FormatRaised", "Passed", "Previewed", "Restored", "Rewound", "Ruled", "RulesetAdopted",
+  "UndoDeclined", "UndoRequested",
 ]);
 
 export const SHAPES = {
@@ -41,8 +43,10 @@ export const SHAPES = {
   RulesetAdopted: [["rules", ["str"], []], ["version", "str"], ["digest", "str"]],
   Rewound: [
     ["rules", ["str"], []], ["to", "int"], ["lane", "int"], ["commands", "int"], ["fresh", "bool", false],
-    ["reason", "str", ""],
+    ["reason", "str", ""], ["request", "int", 0],
   ],
+  UndoRequested: [["rules", ["str"], []], ["to", "int"], ["lane", "int"], ["commands", "int"], ["reason", "str", ""]],
+  UndoDeclined: [["rules", ["str"], []], ["request", "int"], ["reason", "str", ""]],
   Restored: [
     ["rules", ["str"], []], ["lane", "int"], ["left", "int"], ["commands", "int", 0], ["fresh", "bool", false],
     ["reason", "str", ""],
@@ -60,6 +64,7 @@ export const SHAPES = {
   ],
   DiceRenewed: [["rules", ["str"], []], ["generation", "int"]],
   DiceSourceSet: [["rules", ["str"], []], ["owner", "str"], ["source", "str"]],
+  PlayerUndoSet: [["rules", ["str"], []], ["rule", {"among": ["consent", "free"]}]],
   Noted: [["rules", ["str"], []], ["text", "str"]],
   PhaseEntered: [["rules", ["str"], []], ["phase", "str"], ["trigger", "str"], ["item", "str", ""]],
   RoundBegan: [["rules", ["str"], []], ["round", "int"]],
@@ -166,8 +171,8 @@ export const SHAPES = {
     ["stack", ["Pending"], []], ["counts", {"of": "int"}, {}], ["question", "Question", null],
     ["awaited", "Awaited", null], ["window", "Window", null], ["standing", {"of": "str"}, {}],
     ["stops", {"of": "str"}, {}], ["patience", "int", 0], ["dice_scheme", "int", 1], ["dice_generation", "int", 0],
-    ["dice_sources", {"of": "str"}, {}], ["ended", "bool", false], ["victors", "str", ""], ["concealed", ["str"], []],
-    ["veiled", {"of": {"of": "int"}}, {}],
+    ["dice_sources", {"of": "str"}, {}], ["player_undo", {"among": ["consent", "free"]}, "consent"],
+    ["ended", "bool", false], ["victors", "str", ""], ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
   ],
   Combatant: [
     ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["str"], []],

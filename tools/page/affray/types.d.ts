@@ -115,6 +115,34 @@ export interface Rewound {
   fresh?: boolean;
   /** Why, in the words of whoever asked. */
   reason?: Words;
+  /** Position of the player's request that this grants; 0 where nobody had to ask. */
+  request?: number;
+}
+
+/** A player asks to take back commands in which a die fell; the game master decides. */
+export interface UndoRequested {
+  type: "UndoRequested";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** Position of the last event that would still count. */
+  to: number;
+  /** Position of the last event that would be taken back: the head when the player asked. */
+  lane: number;
+  /** How many commands that are. */
+  commands: number;
+  /** Why, in the player's words. */
+  reason?: Words;
+}
+
+/** The game master declines a request; what was to be taken back counts. */
+export interface UndoDeclined {
+  type: "UndoDeclined";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** Position of the request. */
+  request: number;
+  /** Why, in the game master's words. */
+  reason?: Words;
 }
 
 /** The effective head moved to the end of a lane that had been taken back. */
@@ -225,6 +253,15 @@ export interface DiceSourceSet {
   owner: CombatantId;
   /** `engine` or `entered`. */
   source: Text;
+}
+
+/** Whether a player's undo of fallen dice waits for the game master from here on. */
+export interface PlayerUndoSet {
+  type: "PlayerUndoSet";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** `consent` if it does, as in every fight in which nothing else was set; `free` if it does not. */
+  rule: "consent" | "free";
 }
 
 /** A remark for the record, without effect. */
@@ -1072,6 +1109,11 @@ export interface State {
   dice_generation?: number;
   /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
   dice_sources?: Record<CombatantId, string>;
+  /**
+   * Whether a player's undo of fallen dice waits for the game master's `consent`, or is `free`. "consent" where it is
+   * left out.
+   */
+  player_undo?: "consent" | "free";
   ended?: boolean;
   victors?: SideName;
   /** Who is hidden from all but those who play them. */
@@ -1169,6 +1211,17 @@ export interface Undo {
   to?: number | null;
   /** Whether what is declared again shall meet fresh dice. */
   fresh?: boolean;
+  /** Why. */
+  reason?: string;
+}
+
+/** Allow or decline what a player asks to take back. */
+export interface AnswerUndo {
+  type: "AnswerUndo";
+  /** Position of the request; the one that waits if not given. */
+  request?: number | null;
+  /** Whether it is taken back. */
+  allow?: boolean;
   /** Why. */
   reason?: string;
 }
@@ -1291,6 +1344,8 @@ export interface Report {
   rulings: Listed[];
   entered: Listed[];
   redeclared: Redeclared[];
+  /** What players asked to take back, and what of it the game master declined. */
+  requests: Listed[];
   /** Every undo, with each command and each die that it took back. */
   takebacks: Takeback[];
   amended: Listed[];
@@ -2749,6 +2804,7 @@ export type AnyEvent =
   | Passed
   | PhaseEntered
   | PlaceSet
+  | PlayerUndoSet
   | PoolChanged
   | Previewed
   | RelationSet
@@ -2766,6 +2822,8 @@ export type AnyEvent =
   | TraitChanged
   | TurnBegan
   | TurnEnded
+  | UndoDeclined
+  | UndoRequested
   | Veiled
   | ViewSet
   | WindowClosed
@@ -2781,6 +2839,7 @@ export type Intent =
   | DiceEntered
   | Ruled
   | Undo
+  | AnswerUndo
   | Redo
   | Amend
   | Stir

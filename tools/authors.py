@@ -1,0 +1,18 @@
+"""Authors of commands that are written without a server: the game master, or a combatant's player."""
+
+from affray.engine.commands import AnswerUndo, Intent, Undo
+from affray.engine.core.state import State
+from affray.events import Id
+
+
+def plays(state: State, who: str, intent: Intent) -> tuple[Id, ...] | None:
+    """Return the combatants that the author of an undo plays; nothing for the game master, and for other commands.
+
+    Who writes to a log can write whatever they like, so an author is taken at their word: one who is called like a
+    combatant plays that combatant, and everybody else is the game master.
+    """
+    if not isinstance(intent, Undo | AnswerUndo):
+        return None
+    called = who.casefold()
+    found = (id for id, one in state.combatants.items() if called in (id.casefold(), one.name.casefold()))
+    return tuple(found) or None
