@@ -43,7 +43,7 @@ export function Playing({ seat }) {
 /** Let the engine do what comes next, if it plays whoever is up or asked; real dice are left to people. */
 export function playOn(seat, pause = PAUSE_MS) {
   const [state, position] = [seat.state.value, seat.position.value];
-  if (!seat.isGm || !seat.current.value || state.ended || state.awaited) return;
+  if (!seat.isGm || !seat.current.value || state.ended || state.awaited || seat.request) return;
   const turn = state.acting.length ? state.acting : (seat.legal.value.actors ?? []).map(({ who }) => who); // or whose may be next
   const concerned = state.question?.of ?? state.window?.to ?? turn;
   if (turnOf.value && !state.acting.includes(turnOf.value)) turnOf.value = null;

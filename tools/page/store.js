@@ -218,8 +218,15 @@ export class Seat {
   /** Whether the last command can be taken back from here, and whether there is one to bring again. */
   get undoable() {
     const history = this.history;
-    const last = history?.head ? history.commandOf(history.head)[0] : null;
+    const said = history?.recorded.findLast(({ event }) => event?.type !== "UndoDeclined" && event?.type !== "UndoRequested");
+    const last = said && !this.request ? history.commandOf(said.position)[0] : null;
     return this.isGm ? history?.path.length > 1 : last?.who === this.me.name && SPOKEN.has(last.event?.type);
+  }
+
+  /** The line of a player's undo request that waits for the game master; nothing where none does. */
+  get request() {
+    const history = this.history;
+    return history?.request && !history.closed ? history.at(history.request) : null;
   }
 
   get redoable() {

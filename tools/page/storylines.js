@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { learn } from "./words.js";
 
 const RECORD = new Set(["FightOpened", "FormatRaised", "RulesetAdopted", "Rewound", "Restored", "Amended", "Previewed",
-  "EntropyAdded", "Closed", "Forked"]);
+  "EntropyAdded", "Closed", "Forked", "UndoDeclined", "UndoRequested"]);
 
 /** The entries of a story, as a signal that grows with its history. */
 export class StoryLines {

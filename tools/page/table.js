@@ -6,6 +6,7 @@ import { Amend } from "./amend.js";
 import { Bar, NOTHING } from "./bar.js";
 import { Board, Distances, mapOf } from "./board.js";
 import { Clause } from "./clause.js";
+import { UndoRequest } from "./consent.js";
 import { Foe } from "./foe.js";
 import { Headline, headlineOf, isMine } from "./headline.js";
 import { Hint, learn } from "./hints.js";
@@ -165,7 +166,7 @@ function Now({ seat, over, hint }) {
   const idle = !legal.waits.length && !choosing.actors.value.size;
   const said = seat.me.role === "spectator" ? "You are looking on." : state.ended ? "The fight is over." : NOTHING;
   return html`<section class="panel now" aria-label="What now?">
-    <${Refusal} seat=${seat} />
+    <${Refusal} seat=${seat} /><${UndoRequest} seat=${seat} />
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`

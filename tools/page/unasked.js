@@ -4,7 +4,7 @@
 import { answered } from "./waiting.js";
 import { word } from "./words.js";
 
-/** What takes something back or brings it again; nothing is done by itself behind it, or it could not be taken back. */
+/** What takes something back or brings it again. Nothing is done by itself behind it, nor while an undo is asked for. */
 const BACK = new Set(["Rewound", "Restored", "Amended"]);
 
 /** Return what ends the turn, of some kinds of action. */
@@ -15,7 +15,7 @@ export function goOn(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
-  const back = BACK.has(seat.history.recorded.at(-1).event?.type);
+  const back = Boolean(seat.request) || BACK.has(seat.history.recorded.at(-1).event?.type);
   const said = back ? null : answered(waits, seat.own, seat.state.value);
   if (said) seat.send(said, true);
   if (waits.length) return;
