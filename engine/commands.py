@@ -35,11 +35,11 @@ class Undo(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class AnswerUndo(Struct, frozen=True, kw_only=True, tag=True):
-    """Allow or decline what a player asks to take back.
+    """Allow or decline a player's undo request.
 
     Attributes:
-        request: Position of the request; the one that waits if not given.
-        allow: Whether it is taken back.
+        request: Position of the request; if not given, the one that waits.
+        allow: Whether the undo is carried out.
         reason: Why.
     """
 

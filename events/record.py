@@ -85,7 +85,7 @@ class Rewound(Event, frozen=True, kw_only=True):
 
 
 class UndoRequested(Event, frozen=True, kw_only=True):
-    """A player asks to take back commands in which a die fell; the game master decides.
+    """A player's request to take back commands with fallen dice; the game master decides.
 
     Attributes:
         to: Position of the last event that would still count.
@@ -231,10 +231,10 @@ PlayerUndo = Literal["consent", "free"]
 
 
 class PlayerUndoSet(Event, frozen=True, kw_only=True):
-    """Whether a player's undo of fallen dice waits for the game master from here on.
+    """The game master's rule for players' undo of fallen dice, from here on.
 
     Attributes:
-        rule: ``consent`` if it does, as in every fight in which nothing else was set; ``free`` if it does not.
+        rule: ``consent`` if the undo waits for the game master (the default), ``free`` if it does not.
     """
 
     rule: PlayerUndo

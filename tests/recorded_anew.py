@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from affray.engine import FileStore, digest
 from affray.engine.analysis.policies import made
-from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.core.ruleset import config_of, load, source_digest
 from affray.engine.core.state import State
 from affray.engine.errors import EngineError
@@ -53,6 +53,8 @@ from affray.events import (
     Restored,
     Rewound,
     RulesetAdopted,
+    UndoDeclined,
+    UndoRequested,
     dice_scheme_of,
     seal,
 )
@@ -194,8 +196,8 @@ class Anew:
                 return
             case Amended():
                 intent = self.amend(event, rest)
-            case Rewound():
-                intent = Undo(to=self.ends[event.to], fresh=event.fresh, reason=event.reason)
+            case UndoRequested() | UndoDeclined() | Rewound():
+                intent = self.undo(event)
             case Restored() if event.commands:
                 intent = Undo(commands=event.commands, fresh=event.fresh, reason=event.reason)
             case Restored():
@@ -208,7 +210,18 @@ class Anew:
                 intent = self.thrown(event)
             case _:
                 intent = event
-        self.fight.submit(Command(id=id, who=who, intent=intent))
+        knows = () if isinstance(event, UndoRequested) else None  # a player's, whomever they play
+        self.fight.submit(Command(id=id, who=who, intent=intent, knows=knows))
+
+    def undo(self, event: UndoRequested | UndoDeclined | Rewound) -> Undo | AnswerUndo:
+        """Return what leads to an undo, a player's request for one, or the answer to that."""
+        match event:
+            case UndoDeclined():
+                return AnswerUndo(allow=False, reason=event.reason)
+            case Rewound() if event.request:
+                return AnswerUndo(reason=event.reason)
+        fresh = isinstance(event, Rewound) and event.fresh
+        return Undo(to=self.ends[event.to], fresh=fresh, reason=event.reason)
 
     def thrown(self, event: DiceEntered) -> DiceEntered:
         """Return the faces of real dice as far as these are the same; those thrown besides fall in the middle."""

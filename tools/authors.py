@@ -8,8 +8,8 @@ from affray.events import Id
 def plays(state: State, who: str, intent: Intent) -> tuple[Id, ...] | None:
     """Return the combatants that the author of an undo plays; nothing for the game master, and for other commands.
 
-    Who writes to a log can write whatever they like, so an author is taken at their word: one who is called like a
-    combatant plays that combatant, and everybody else is the game master.
+    A program that can write to a log can claim any author, so the claim is believed. An author with the id or the
+    name of a combatant is that combatant's player; every other author is the game master.
     """
     if not isinstance(intent, Undo | AnswerUndo):
         return None

@@ -187,18 +187,18 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
     for one in report.requests:
         yield f"{_at(one)}: {_said(one.event, names)}"
-    yield from _taken_back(report, names)
+    yield from _list_takebacks(report, names)
     undone = {each.position: each.event for one in report.takebacks for each in one.commands}
     for again in report.redeclared:
-        yield f"{_at(again)} {_declared_again(again, undone.get(again.instead_of), names)}"
+        yield f"{_at(again)} {_describe_difference(again, undone.get(again.instead_of), names)}"
     for renewed in report.renewed:
         yield f"{renewed.position:>5}  {renewed.who} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
         yield f"{_at(one)} amended: {_said(one.event, names)}"
 
 
-def _taken_back(report: Report, names: Names) -> Iterator[str]:
-    """Yield how much was taken back, and each command of it with its dice."""
+def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
+    """Yield the number of commands and dice that were taken back, and each command with its dice."""
     takebacks = report.takebacks
     if not takebacks:
         return
@@ -217,7 +217,7 @@ def _taken_back(report: Report, names: Names) -> Iterator[str]:
             yield f"         {each.position:>5}  {each.who}: {_said(each.event, names)}{dice_of}; {then}"
 
 
-def _declared_again(again: Redeclared, before: Event | None, names: Names) -> str:
+def _describe_difference(again: Redeclared, before: Event | None, names: Names) -> str:
     """Return how a declaration differs from what was taken back."""
     said = _said(again.event, names)
     shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""

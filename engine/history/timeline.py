@@ -112,7 +112,7 @@ class History:
                 self._move_on(store[commands[one.cause] - 1].event)
 
     def _move_on(self, first: Event) -> None:
-        """Forget what redo would bring, and a request that nobody answered, once somebody does something else."""
+        """Clear the redo list and the open undo request behind a new command."""
         if type(first) not in (facts.Rewound, facts.Restored):
             self.undone.clear()
         if not is_sent_pass(first):

@@ -54,10 +54,10 @@ def undoing(history: History, undo: Undo) -> list[Event]:
 def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
     """Return the events of a player's undo: a request for the game master if a die fell in what it takes back.
 
-    What the player may not read may hold a die, so it counts as one; then the answer tells nothing about it.
+    An event that the player may not read counts as a die, so the answer tells nothing about it.
 
     Args:
-        taken: What the undo leads to if it is carried out.
+        taken: The events of the undo if it is carried out.
         plays: The combatants that the player plays.
     """
     first = taken[0]
@@ -79,7 +79,7 @@ def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None =
         plays: The combatants that its sender plays; nothing for the game master.
 
     Raises:
-        Refused: no request waits, or another one does; or a player answers it.
+        Refused: no request waits, another one does, or a player answers it.
     """
     if plays is not None:
         raise Refused("for_the_game_master", "", "the game master allows or declines an undo, not a player")

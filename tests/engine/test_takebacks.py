@@ -82,7 +82,7 @@ def _faces(one: Redeclared, which: str) -> list[int]:
 
 
 def takebacks(*commands: Command) -> list[Takeback]:
-    return list(followed(*commands).takebacks.listed())
+    return list(followed(*commands).takebacks.report())
 
 
 def test_a_reroll_behind_an_equal_move_is_listed() -> None:

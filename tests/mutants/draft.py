@@ -14,7 +14,9 @@ from tests.mutants.bases import NAMES, Base, base
 
 Obj = dict[str, Any]
 REFERENCES = {
-    "Rewound": ("to", "lane"),
+    "Rewound": ("to", "lane", "request"),
+    "UndoRequested": ("to", "lane"),
+    "UndoDeclined": ("request",),
     "Restored": ("lane", "left"),
     "Amended": ("position", "to", "lane"),
     "Previewed": ("position",),

@@ -46,6 +46,8 @@ from affray.events import (
     Restored,
     Rewound,
     RulesetAdopted,
+    UndoDeclined,
+    UndoRequested,
     Veiled,
     ViewSet,
     format_of,
@@ -217,11 +219,16 @@ class Forward:
             check(not history.floor or history.floor in history.line(to), "it goes before the fork")
             if isinstance(event, Rewound):
                 check(event.commands == history.commands_since(to), "it miscounts")
+                check(not event.request or self.asked_for(event.request) == to, "nobody asked for it")
             else:
                 check(type(history.at(to).event) not in ABOUT_THE_RECORD, "it goes to a remark")
             return
         check(not rest, "more follows than can")
-        if isinstance(event, Forked):
+        if isinstance(event, UndoRequested):
+            check(self.may_be_asked_for(event), "nobody can ask for it")
+        elif isinstance(event, UndoDeclined):
+            check(self.asked_for(event.request), "nobody asked for it")
+        elif isinstance(event, Forked):
             raised = isinstance(history.recorded[-1].event, FormatRaised)
             check(event.position == at - 1 - raised, "it says that it was forked elsewhere")
             check(self.parent is not None, "nobody has shown the parent")
@@ -247,6 +254,23 @@ class Forward:
             self.adopt(event.version)
         else:
             check(isinstance(event, Previewed), f"nobody asks for {type(event).__name__}")
+
+    def may_be_asked_for(self, event: UndoRequested) -> bool:
+        """Tell whether an undo that a player asks for could be carried out."""
+        history, to = self.history, event.to
+        return (
+            event.lane == history.path[-1]
+            and 1 <= to < event.lane
+            and history.is_effective(to)
+            and history.ends_a_command(to)
+            and to >= history.floor
+            and event.commands == history.commands_since(to)
+        )
+
+    def asked_for(self, request: int) -> int:
+        """Return the position that the request which waits would go back to; 0 if it is another one, or none."""
+        event = self.history.at(request).event if request and request == self.history.request else None
+        return event.to if isinstance(event, UndoRequested) else 0
 
     def generation(self) -> int:
         used = (one.event.generation for one in self.history.recorded if isinstance(one.event, DiceRenewed))

@@ -45,7 +45,9 @@ def paths(route: str, odd: str) -> Iterator[str]:
     usual = {"fight": "duel", "who": "ilse", "whom": "bram", "kind": "attack", "position": "1", "system": "vestige"}
     names = re.findall(r"{(\w+)}", route)
     for name in names:
-        filled = {other: usual.get(other, "one") for other in names} | {name: quote(odd, safe="", errors="surrogateescape")}
+        filled = {other: usual.get(other, "one") for other in names} | {
+            name: quote(odd, safe="", errors="surrogateescape")
+        }
         yield route.format(**filled)
 
 
@@ -73,4 +75,6 @@ def test_what_is_logged_has_an_end() -> None:
     line = _readable(None, "", {"level": "error", "event": "failed", "trace": "x" * 40_000 + "the end"})
     assert len(line) < LONGEST_LOGGED + 100
     assert line.endswith("the end)")
-    assert _readable(None, "", {"level": "warning", "event": "set_aside", "bytes": 12}) == "warning: set aside (bytes 12)"
+    assert (
+        _readable(None, "", {"level": "warning", "event": "set_aside", "bytes": 12}) == "warning: set aside (bytes 12)"
+    )

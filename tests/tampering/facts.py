@@ -191,7 +191,7 @@ _AMENDED = "record: amended"
 _DROPPED = "record: what an amendment dropped"
 _LOOKED = "record: what was looked at"
 RECORD: dict[type[Event], dict[str, str]] = {
-    Rewound: {"to": _BACK, "lane": _BACK, "commands": _BACK, "fresh": _FRESH},
+    Rewound: {"to": _BACK, "lane": _BACK, "commands": _BACK, "fresh": _FRESH, "request": _BACK},
     Restored: {
         "lane": _BACK,
         "left": _BACK,

@@ -163,7 +163,7 @@ class _Reading:
             entered=tuple(self.listed[facts.Rolled]),
             redeclared=tuple(self.lanes.takebacks.redeclared),
             requests=tuple(self.listed[facts.UndoRequested]),
-            takebacks=tuple(self.lanes.takebacks.listed()),
+            takebacks=tuple(self.lanes.takebacks.report()),
             amended=tuple(self.listed[facts.Amended]),
             stirred=tuple(self.listed[facts.EntropyAdded]),
             renewed=self.renewals.listed(),

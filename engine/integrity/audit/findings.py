@@ -54,11 +54,11 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RollShown(Struct, frozen=True):
-    """What a roll showed.
+    """The faces of one roll.
 
     Attributes:
         roll: Its id.
-        faces: Per group of dice what it showed.
+        faces: The faces of each group of dice.
     """
 
     roll: Id
@@ -109,7 +109,7 @@ class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def dice(self) -> int:
-        """How many dice had fallen in what it took back."""
+        """The number of dice that had fallen in the commands."""
         return sum(len(group) for one in self.commands for roll in one.rolls for group in roll.faces)
 
 
@@ -236,7 +236,7 @@ class Report(Struct, frozen=True, kw_only=True):
         rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
             rolls of real dice, declarations that differ from what was taken back or met other dice, amendments, words
             stirred in, fresh dice.
-        requests: What players asked to take back, and what of it the game master declined.
+        requests: The undo requests of players, and those that the game master declined.
         takebacks: Every undo, with each command and each die that it took back.
         taken_back: How many times something was taken back.
         fork_of: What the parent is called, if this is a fork.

@@ -183,7 +183,11 @@ class Lanes:
         to = event.lane if isinstance(event, Restored) else event.to
         spot = self._spots.get(to)
         if spot is None or (isinstance(event, Restored) == self._counts(to)) or to < self._floor:
-            due = "the end of a command that was taken back" if isinstance(event, Restored) else "the end of one that counts"
+            due = (
+                "the end of a command that was taken back"
+                if isinstance(event, Restored)
+                else "the end of one that counts"
+            )
             self._find(one, number, "no_such_moment", f"a position at {due}", f"position {to}")
             return None
         self._check(one, event, spot, number)
@@ -196,11 +200,11 @@ class Lanes:
         self._input, self._round = spot.input, spot.round
         self._here = spot
         self._effort.copy(spot.kept.size)
-        self._returned(to, spot)
+        self._release(to, spot)
         return spot
 
-    def _returned(self, to: int, spot: Spot) -> None:
-        """Keep a spot no longer once the record goes back there no more."""
+    def _release(self, to: int, spot: Spot) -> None:
+        """Drop a restore point after the last return to it."""
         self._returns[to] -= 1
         if not self._returns[to]:
             del self._spots[to]
@@ -215,7 +219,7 @@ class Lanes:
                 self._find(one, number, "no_such_moment", due, f"position {event.to}")
                 return
             self._check(one, event, spot, number)
-            self._returned(event.to, spot)
+            self._release(event.to, spot)
             self._request, self._asked = one.position, event.to
             return
         if isinstance(event, UndoDeclined) or event.request:

@@ -1,9 +1,9 @@
-"""Takebacks: what was taken back, and what was declared in its place.
+"""Takebacks: the inputs that were taken back, and the inputs declared in their place.
 
-What was taken back waits for its counterpart: the same declaration of the same combatant, else their next one of the
-same kind. A counterpart that differs, or that met other dice, is listed however far behind the undo it comes. What a
-combatant declares beside that is listed up to the end of the round in which they had something taken back, and so is
-the first command that departs from the old lane, whoever declared it.
+Each input that was taken back waits for its counterpart. That is the same declaration of the same combatant, or else
+their next declaration of the same kind. A counterpart with other content or other dice is listed, however far behind
+the undo it comes. A combatant's other declarations are listed up to the end of the round in which the undo was made.
+The first input behind an undo that has no counterpart is listed too, whichever combatant declares it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ GM = "gm"
 
 
 class Identity(NamedTuple):
-    """What makes two declarations the same, without the numbers that depend on what else was declared.
+    """The parts of an input that are compared. Numbers that depend on earlier declarations are left out.
 
     Attributes:
         actor: Combatant id, or ``gm``.
         kind: The action, the topic of a question, the ruling …
-        content: Everything else that was said.
+        content: Every other field.
     """
 
     actor: Id
@@ -42,8 +42,8 @@ class Input:
 
     Attributes:
         first: Its event.
-        rolls: The dice that fell in what followed from it.
-        below: The input before it in its lane, if that can be taken back.
+        rolls: The dice that fell in it.
+        below: The input before it in its lane; nothing if the record never goes back behind that.
         undone: Whether it was taken back before.
     """
 
@@ -65,11 +65,11 @@ class Waiting:
     """An input that was taken back and waits for its counterpart.
 
     Attributes:
-        input: Which.
-        identity: What it is compared by.
-        round: The round that was left when it was taken back.
-        replaced: The position of what was declared in its place; 0 as long as nothing was.
-        met: Whether it waits no more: its counterpart came, or it counts again.
+        input: The input.
+        identity: Its compared parts.
+        round: The round in which it was taken back.
+        replaced: The position of the input declared in its place; 0 if there is none yet.
+        met: Whether the counterpart came, or the input counts again.
     """
 
     __slots__ = ("identity", "input", "met", "replaced", "round")
@@ -83,10 +83,13 @@ class Waiting:
 
 
 class Takebacks:
-    """Follows the inputs that count, and compares what is declared with what was taken back.
+    """Compares each input with the inputs that were taken back.
 
     Args:
-        journeys: Where the record goes back: the position gone back to, and the position that says so.
+        journeys: For each event that moves the head back or to another lane: its target, and its own position.
+
+    Attributes:
+        redeclared: The inputs that differ from what was taken back, or met other dice.
     """
 
     def __init__(self, journeys: Iterable[tuple[int, int]], effort: Effort) -> None:
@@ -99,10 +102,10 @@ class Takebacks:
         self.redeclared: list[Redeclared] = []
 
     def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
-        """Compare an input with what was taken back; return it if it can itself be taken back.
+        """Compare an input with those taken back. Return it if the record goes back behind it later.
 
         Args:
-            segment: The input and what followed from it.
+            segment: The input and its consequences.
             below: The input before it.
             round: The round it ended in.
         """
@@ -122,12 +125,12 @@ class Takebacks:
         return input if kept else None
 
     def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int) -> None:
-        """Let inputs wait that count no more, and those that count again wait no more.
+        """Let the inputs of the left lane wait for counterparts; end the waiting of those that count again.
 
         Args:
-            one: What takes back, brings again or amends.
+            one: The undo, redo or amendment.
             left, reached: The last input that counted before it, and the last one that counts now.
-            round: The round that is left.
+            round: The round of the left lane.
         """
         gone: list[Input] = []
         back: list[Input] = []
@@ -150,7 +153,7 @@ class Takebacks:
                 again.met = True
             self._counterpart(input)
 
-    def listed(self) -> Iterator[Takeback]:
+    def report(self) -> Iterator[Takeback]:
         """Yield each takeback, in the order of the record."""
         for one, waiting in self._found:
             request = one.event.request if isinstance(one.event, facts.Rewound) else 0
@@ -167,10 +170,10 @@ class Takebacks:
             yield Takeback(position=one.position, time=one.time, who=one.who, request=request, commands=commands)
 
     def _wait(self, input: Input, round: int, *, departs: bool) -> Waiting:
-        """Let an input wait; the last one to be taken back is the first to be looked for.
+        """Let an input wait. The last one taken back is matched first.
 
         Args:
-            departs: Whether it was undone, so that whatever is declared now departs from it.
+            departs: Whether an undo took it back, so that inputs without a counterpart are compared with it too.
         """
         input.undone = True
         one = self._by_position[input.position] = Waiting(input, round)
@@ -180,10 +183,10 @@ class Takebacks:
         return one
 
     def _compare(self, input: Input, round: int) -> None:
-        """List an input that is not what was taken back, or met other dice."""
+        """List an input that differs from its counterpart, or that has none while others wait."""
         same = self._counterpart(input)
         if same is not None:
-            if _said(same.input) != _said(input):
+            if _content(same.input) != _content(input):
                 self._list(input, same)
             return
         actor = identity_of(input.first.event).actor
@@ -196,7 +199,7 @@ class Takebacks:
         other.replaced = other.replaced or input.position
 
     def _counterpart(self, input: Input) -> Waiting | None:
-        """Return what waits for an input, the same or else one of its kind; it waits no more."""
+        """Return the waiting input that an input matches, and end its waiting."""
         identity = identity_of(input.first.event)
         one = self._last(identity) or self._last((identity.actor, identity.kind))
         if one is not None:
@@ -206,7 +209,7 @@ class Takebacks:
         return one
 
     def _last(self, key: Hashable) -> Waiting | None:
-        """Return the input of a kind that is due next, of those that still wait."""
+        """Return the waiting input under a key that is matched next."""
         waiting = self._waiting.get(key)
         while waiting and waiting[-1].met:
             waiting.pop()
@@ -227,7 +230,7 @@ class Takebacks:
 
 
 def identity_of(event: Event) -> Identity:
-    """Return what makes a declaration the same as another one."""
+    """Return the compared parts of an input."""
     identify = _IDENTITIES.get(type(event))
     return identify(event) if identify else Identity(GM, type(event).__name__, ())
 
@@ -256,6 +259,6 @@ def _faces(rolled: facts.Rolled) -> Faces:
     return tuple(group.faces for group in rolled.dice if group.thrown)
 
 
-def _said(input: Input) -> tuple[Identity, list[Faces]]:
-    """Return what was declared, and what its dice showed under whichever name."""
+def _content(input: Input) -> tuple[Identity, list[Faces]]:
+    """Return the compared parts of an input, and the faces of its dice without the names of the rolls."""
     return identity_of(input.first.event), [one.faces for one in input.rolls]

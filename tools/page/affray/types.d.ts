@@ -119,7 +119,7 @@ export interface Rewound {
   request?: number;
 }
 
-/** A player asks to take back commands in which a die fell; the game master decides. */
+/** A player's request to take back commands with fallen dice; the game master decides. */
 export interface UndoRequested {
   type: "UndoRequested";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
@@ -255,12 +255,12 @@ export interface DiceSourceSet {
   source: Text;
 }
 
-/** Whether a player's undo of fallen dice waits for the game master from here on. */
+/** The game master's rule for players' undo of fallen dice, from here on. */
 export interface PlayerUndoSet {
   type: "PlayerUndoSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
-  /** `consent` if it does, as in every fight in which nothing else was set; `free` if it does not. */
+  /** `consent` if the undo waits for the game master (the default), `free` if it does not. */
   rule: "consent" | "free";
 }
 
@@ -1215,12 +1215,12 @@ export interface Undo {
   reason?: string;
 }
 
-/** Allow or decline what a player asks to take back. */
+/** Allow or decline a player's undo request. */
 export interface AnswerUndo {
   type: "AnswerUndo";
-  /** Position of the request; the one that waits if not given. */
+  /** Position of the request; if not given, the one that waits. */
   request?: number | null;
-  /** Whether it is taken back. */
+  /** Whether the undo is carried out. */
   allow?: boolean;
   /** Why. */
   reason?: string;
@@ -1344,7 +1344,7 @@ export interface Report {
   rulings: Listed[];
   entered: Listed[];
   redeclared: Redeclared[];
-  /** What players asked to take back, and what of it the game master declined. */
+  /** The undo requests of players, and those that the game master declined. */
   requests: Listed[];
   /** Every undo, with each command and each die that it took back. */
   takebacks: Takeback[];
@@ -1442,11 +1442,11 @@ export interface Redeclared {
   after?: RollShown[];
 }
 
-/** What a roll showed. */
+/** The faces of one roll. */
 export interface RollShown {
   /** Its id. */
   roll: string;
-  /** Per group of dice what it showed. */
+  /** The faces of each group of dice. */
   faces: number[][];
 }
 
