@@ -26,6 +26,7 @@ _PHRASES = (
         "must be letters, digits, - and _, a letter or digit first",
     ),
     (r"Expected `str` matching regex '\^d\[1-9\].*", "must be a die, such as d6"),
+    (r"Expected `str` matching regex '\^\(\[1-9\].*d\[1-9\].*", "must be dice, such as 1d8 or 1d8+5"),
     (r"Expected `str` matching regex .*", "is not written as it must be"),
     (r"Expected `(?:array|object)` of length <= (\d+)", r"must have at most \1 entries"),
     (r"Expected `(?:array|object)` of (?:length >=|at least length) (\d+).*", r"must have at least \1 entries"),

@@ -18,6 +18,7 @@ from affray.engine.stores.given import plain, text_of
 from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead, nearest
 from .forms import kinds_at, kinds_of
+from .printed import advice, field_advice, found_at
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
@@ -111,11 +112,16 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
             words = list((known or _words)(content, field))
-            line, hint = line_of(text, inside), known_instead(unknown[1], words) if words else ""
+            hint = field_advice(unknown[1], words) or (known_instead(unknown[1], words) if words else "")
+            line = line_of(text, inside)
             message = f"unknown field {unknown[1]}{hint}"
         else:
+            kinds = [] if known else _kinds(content, field)
+            field, value = found_at(content, field, kinds)
             line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
-            message = message.replace("an object", "a table") + (hint or ("" if known else _choices(content, field)))
+            hint = hint or ("" if known else _choices(content, field))
+            printed = advice(field, value, kinds)
+            message = message.replace("an object", "a table") + hint + (f"; {printed}" if printed else "")
         raise Faulty(
             Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_said(file))
         ) from None

@@ -1,5 +1,6 @@
 """The tables of the rules: weapons, armor, skills, classes, Foci, conditions and stat blocks, from their data files."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -16,7 +17,8 @@ Level = Annotated[int, Meta(ge=-1, le=4)]
 Morale = Annotated[int, Meta(ge=2, le=12)]
 Instinct = Annotated[int, Meta(ge=1, le=10)]
 HitPoints = Annotated[int, Meta(ge=1, le=999)]
-DamageDice = Annotated[str, Meta(pattern=r"^[1-9]\d?d[1-9]\d?$")]
+DamageDice = Annotated[str, Meta(pattern=r"^([1-9]\d?)?d[1-9]\d?( ?[+\-–−] ?(1?\d|20))?$")]
+"""Dice as books print them: ``1d8``, ``d6``, ``1d8+5``, ``2d6 – 1``."""
 
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Mode = Literal["melee", "shoot", "throw"]
@@ -61,6 +63,13 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tags: tuple[Tag, ...] = ()
     magic: Bonus = 0
     modifiers: tuple[Modifier, ...] = ()
+
+
+def damage_parts(damage: str) -> tuple[int, int, int]:
+    """Split damage into the number of dice, their sides, and what is added to their sum."""
+    count, _, rest = re.sub("[–−]", "-", damage.replace(" ", "")).partition("d")
+    sides, sign, bonus = re.split("([+-])", rest) if rest.strip("0123456789") else (rest, "+", "0")
+    return int(count or 1), int(sides), int(sign + bonus)
 
 
 class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import known_by_name, owned, row, unknown
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
-from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Tables, Weapon
+from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, damage_parts
 from affray.events import Id, ItemAdded
 
 from .file import Spec
@@ -77,8 +77,8 @@ def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
 
 
 def _numbers(line: Weapon, plus: int) -> dict[str, int]:
-    dice, _, sides = line.damage.partition("d")
-    stats = {"dice": int(dice), "sides": int(sides), "near": line.near, "far": line.far}
+    dice, sides, _ = damage_parts(line.damage)
+    stats = {"dice": dice, "sides": sides, "near": line.near, "far": line.far}
     if line.shock is not None:
         stats |= {"shock": line.shock, "shock_ac": line.shock_ac}
     if line.magic + plus:
@@ -89,7 +89,9 @@ def _numbers(line: Weapon, plus: int) -> dict[str, int]:
 def _words(line: Weapon) -> tuple[str, ...]:
     taught = (f"damage_skill:{line.damage_skill}",) if line.damage_skill else ()
     named = (*(f"attribute:{one}" for one in line.attribute), f"skill:{line.skill}", *taught)
-    return (*line.tags, *named, *map(written, line.modifiers))
+    _, _, added = damage_parts(line.damage)
+    printed = (Modifier(to="damage", value=added),) if added else ()
+    return (*line.tags, *named, *map(written, (*printed, *line.modifiers)))
 
 
 def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
