@@ -92,7 +92,8 @@ ODD: dict[str, tuple[int, SPELL]] = {
 
 def chained_anew(lines: list[bytes]) -> list[bytes]:
     """Compute the chain again, as far as lines can be read."""
-    format, previous, found = format_of(LINES[0]), "", []
+    found: list[bytes] = []
+    format, previous = format_of(LINES[0]), ""
     for number, line in enumerate(lines, 1):
         try:
             one = read_line(bare(line, number))

@@ -149,7 +149,7 @@ def test_a_name_has_up_to_200_characters(field: str) -> None:
         with pytest.raises(Unusable) as found:
             check_command(replace(Command(id="c", who="gm", intent=note), **{field: text}))
         assert found.value.field == field
-        assert texts.is_word(text, 200) == (text == " ")
+        assert [texts.is_word(text, 200, format) for format in (3, 4)] == [text == " ", False]
 
 
 @pytest.mark.parametrize(
