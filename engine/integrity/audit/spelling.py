@@ -17,13 +17,16 @@ _S = TypeVar("_S", bound=Struct)
 EXACT = 4
 """The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
 
-SINCE: dict[type[Event], int] = dict.fromkeys(
-    (
-        facts.Amended, facts.Closed, facts.Concealed, facts.EntropyAdded, facts.Forked, facts.Previewed,
-        facts.RulesetAdopted, facts.Veiled,
+SINCE: dict[type[Event], int] = {
+    **dict.fromkeys(
+        (
+            facts.Amended, facts.Closed, facts.Concealed, facts.EntropyAdded, facts.Forked, facts.Previewed,
+            facts.RulesetAdopted, facts.Veiled,
+        ),
+        3,
     ),
-    3,
-)  # fmt: skip
+    **dict.fromkeys((facts.PlayerUndoSet, facts.UndoDeclined, facts.UndoRequested), 5),
+}  # fmt: skip
 """The format in which newer types of events were added; an older log is raised before it holds one."""
 
 WITH_PARAMS = (facts.Attempted, facts.Declared, facts.Ruled, facts.Stacked)
