@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from affray.engine.analysis.explain import account
+from affray.engine.clock import utc_now
 from affray.engine.commands import Amend, Outcome
 from affray.engine.core.state import digest
 from affray.engine.fight import Fight
@@ -60,7 +61,7 @@ def audited(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None
         lines: What reads the log, if it is not to be read without a word.
     """
     read = lines or (lambda: store.lines(name))
-    return audit(read, seed=store.seed(name), parents=_parents(store, name))
+    return audit(read, seed=store.seed(name), parents=_parents(store, name), now=utc_now())
 
 
 def _parents(store: Store, name: str) -> list[Parent]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from affray.engine.clock import utc_now
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import Derived, Parent, Report, derived
 from affray.engine.integrity.audit import audit as audited
@@ -77,6 +78,7 @@ def audit(
         parents=[_parent(one) for one in parents],
         checkpoints=checkpoints,
         signed=bool(signers),
+        now=utc_now(),
     )
     if parents and not report.fork_of and all(one.code == "parent" for one in report.findings):
         raise Unusable(f"{said} is no fork, so it has no parent", "--parent")

@@ -195,6 +195,8 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{renewed.position:>5}  {renewed.who} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
         yield f"{_at(one)} amended: {_said(one.event, names)}"
+    if report.ahead is not None:
+        yield f"{report.ahead.position:>5}  recorded at {report.ahead.time}, which is later than now, like all behind it"
 
 
 def _list_takebacks(report: Report, names: Names) -> Iterator[str]:

@@ -11,6 +11,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Amended, Previewed, Recorded, Restored, Rewound
 
+from .ahead import ahead_of_clock
 from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
 from .picture import waiting_line
@@ -66,6 +67,8 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
                 print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
                 shows(line.positions[0], "")
     screen.print(shown(waiting_line(fight), style="bold yellow"))
+    if ahead := ahead_of_clock(fight.history):
+        screen.print(shown(ahead), soft_wrap=True)
 
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Recorded
 
+from .ahead import ahead_of_clock
 from .completion import values
 from .conversation.choices import listed
 from .conversation.steps import asked, told
@@ -51,6 +52,8 @@ def show(said: str, at: int | None, as_json: bool) -> None:
             console().print(picture(state, fight.ruleset))
             if fight.history.closed and at is None:
                 say(waiting_line(fight))
+            if ahead := ahead_of_clock(fight.history):
+                say(ahead)
 
 
 @click.command()

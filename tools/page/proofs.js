@@ -5,6 +5,9 @@ import { verifyChain } from "./affray/index.js";
 import { Button, html, Icon, toast } from "./parts.js";
 import { ClosedSaid } from "./record.js";
 
+/** By how many milliseconds the clocks of a server and a device may differ without a word. */
+const TOLERANCE = 5 * 60_000;
+
 /** How the page shows what an audit comes to. */
 const JUDGED = { clean: "good", incomplete: "open", found: "warning" };
 
@@ -21,7 +24,7 @@ export function Proofs({ history, audit, name, go, share }) {
     }
   };
   return html`<section class="panel proofs" aria-labelledby="record-title"><h2 id="record-title">The record</h2>
-    <${Chain} history=${history} /><${ClosedSaid} history=${history} fight=${name} />
+    <${Chain} history=${history} /><${Ahead} history=${history} /><${ClosedSaid} history=${history} fight=${name} />
     ${audit || share ? html`<div class="row">${audit ? html`<${Button} says="Audit this fight" onClick=${judge} />` : null}
       ${share ? html`<${Button} says="Share it, or begin a what-if …" onClick=${share} />` : null}</div>` : null}
     <div class="findings">${findings?.busy ? html`<p class="dim">Auditing …</p>` : findings ? html`<${Findings} found=${findings} go=${go} />` : null}</div></section>`;
@@ -40,6 +43,12 @@ function Chain({ history }) {
   const { broken } = proof;
   return html`<p class="proof" role="status" data-proof="broken"><${Icon} name="warning" /><span>${broken.position
     ? `Chain broken at position ${broken.position}.` : `Chain not verified: ${broken.message}`}</span></p>`;
+}
+
+function Ahead({ history }) {
+  const time = history.recorded.at(-1)?.time;
+  if (!(Date.parse(time) > Date.now() + TOLERANCE)) return null;
+  return html`<p class="proof" role="status" data-proof="ahead"><${Icon} name="warning" /><span>${`The recorded time, ${time}, lies ahead of this device's clock. Whatever is recorded until then bears that time.`}</span></p>`;
 }
 
 function Findings({ found: { verdict, summary, report, says }, go }) {

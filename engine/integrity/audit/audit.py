@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from affray import events as facts
+from affray.engine.clock import is_ahead
 from affray.engine.errors import STUMBLES, in_words
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
@@ -12,7 +13,7 @@ from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
 from .checkpoint_check import CheckpointCheck
 from .dice import DiceLayer
 from .effort import Effort, Exhausted, size_of
-from .findings import Findings, Listed, Missing, Report
+from .findings import Ahead, Findings, Listed, Missing, Report
 from .lanes import Aside, Lanes
 from .line_ends import LineEnds
 from .parents import Parent, Parents
@@ -29,6 +30,7 @@ def audit(
     parents: Sequence[Parent] = (),
     checkpoints: Sequence[Checkpoint] = (),
     signed: bool = True,
+    now: str = "",
 ) -> Report:
     """Audit a log.
 
@@ -38,13 +40,14 @@ def audit(
         parents: Of a fork, the fights that it comes from.
         checkpoints: Heads that somebody kept.
         signed: Whether it was checked who signed them.
+        now: The time of the audit, as a log writes it; without it events from the future are not listed.
 
     Returns:
         What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
         may hold.
     """
     ends = LineEnds()
-    reading = _Reading(prescan(lines()), seed, parents, checkpoints)
+    reading = _Reading(prescan(lines()), seed, parents, checkpoints, now)
     number = stopped = 0
     for number, line in enumerate(ends.strip(lines()), 1):
         try:
@@ -62,8 +65,15 @@ class _Reading:
     """A log while it is read."""
 
     def __init__(
-        self, scan: Prescan, seed: bytes | None, parents: Sequence[Parent], checkpoints: Sequence[Checkpoint]
+        self,
+        scan: Prescan,
+        seed: bytes | None,
+        parents: Sequence[Parent],
+        checkpoints: Sequence[Checkpoint],
+        now: str,
     ) -> None:
+        self.now = now
+        self.ahead: Ahead | None = None
         self.found = Findings()
         self.record = Record(self.found)
         self.effort = Effort()
@@ -113,6 +123,8 @@ class _Reading:
         """Let the layers behind the record's look at an event."""
         event = one.event
         kind = type(event)
+        if self.now and self.ahead is None and is_ahead(one.time, self.now):
+            self.ahead = Ahead(position=one.position, time=one.time)
         if kind in STARTS:
             self._judge()
         if kind in self.listed:
@@ -171,6 +183,7 @@ class _Reading:
             fork_of=self.fork_of,
             checkpoints=sum(not check.parted for check in self.checkpoint_checks),
             covered=max((check.position for check in self.checkpoint_checks if not check.parted), default=0),
+            ahead=self.ahead,
         )
 
     def _list(self, one: Recorded) -> None:

@@ -142,6 +142,18 @@ class Renewed(Struct, frozen=True, kw_only=True):
     fell: tuple[Fell, ...]
 
 
+class Ahead(Struct, frozen=True, kw_only=True):
+    """An event recorded later than the time of the audit.
+
+    Attributes:
+        position: The first one. All behind it are, for recorded time never runs backwards.
+        time: When it was recorded, as the log claims.
+    """
+
+    position: int
+    time: str
+
+
 class Missing(Struct, frozen=True, kw_only=True):
     """Something that could not be judged.
 
@@ -242,6 +254,7 @@ class Report(Struct, frozen=True, kw_only=True):
         fork_of: What the parent is called, if this is a fork.
         checkpoints: How many checkpoints the log extends.
         covered: The last position that one of these covers; what comes after it nobody signed.
+        ahead: The first event from the future, if there is one and the time of the audit is known; no fault, and listed.
     """
 
     fight: str
@@ -268,6 +281,7 @@ class Report(Struct, frozen=True, kw_only=True):
     fork_of: str
     checkpoints: int
     covered: int
+    ahead: Ahead | None = None
 
     @property
     def verdict(self) -> Verdict:

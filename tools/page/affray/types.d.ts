@@ -1359,6 +1359,8 @@ export interface Report {
   checkpoints: number;
   /** The last position that one of these covers; what comes after it nobody signed. */
   covered: number;
+  /** The first event from the future, if there is one and the time of the audit is known; no fault, and listed. */
+  ahead?: Ahead | null;
 }
 
 /** What became of the dice. */
@@ -1493,6 +1495,14 @@ export interface Fell {
   before: number[][];
   /** What it showed then. */
   after: number[][];
+}
+
+/** An event recorded later than the time of the audit. */
+export interface Ahead {
+  /** The first one. All behind it are, for recorded time never runs backwards. */
+  position: number;
+  /** When it was recorded, as the log claims. */
+  time: string;
 }
 
 /** What a command came to. */
