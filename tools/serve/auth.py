@@ -14,7 +14,7 @@ from affray.engine.visibility import Viewer
 
 from .roles import GM, HOST, MAY, OPEN, PLAYERS
 from .serving import Entrant, NotAllowed, NotKnown, Serving
-from .turns import ANONYMOUS, TELLING, TURN
+from .turns import ANONYMOUS, GONE, TELLING, TURN
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
 
@@ -41,10 +41,12 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     route = str(method), connection.scope["path_template"]
     serving: Serving = connection.app.state.serving
     address = connection.client.host if connection.client else ""
+    state = connection.scope["state"]
+    gone = state.get(GONE, bool)
     if route in OPEN:
         if method != "WEBSOCKET":
             lane, allowance = (f"told@{address}", TELLING) if route == TOLD else (f"@{address}", ANONYMOUS)
-            connection.scope["state"][TURN] = await serving.turns.begin(lane, allowance)
+            state[TURN] = await serving.turns.begin(lane, allowance, gone)
         return
     entrant = await serving.entrant(_token(connection), address)
     allowed = MAY.get(route, frozenset())
@@ -53,8 +55,8 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     fight = connection.path_params.get("fight")
     if fight is not None and entrant.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
-    connection.scope["state"]["entrant"] = entrant
-    connection.scope["state"][TURN] = await serving.turns.begin(entrant.lane, entrant.allowance)
+    state["entrant"] = entrant
+    state[TURN] = await serving.turns.begin(entrant.lane, entrant.allowance, gone)
 
 
 def _token(connection: Connection) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from .pace import BODY_READ_BYTES, READ_BYTES, Paced
+from .turns import GONE
 
 HEAD_BYTES = 64 << 10
 """How much a head may have; what comes with its last piece is not counted, since that may be the body."""
@@ -70,6 +71,9 @@ class Bounded(Paced, HttpToolsProtocol):
         self._whole = True
         self._await(BODY_SECONDS)
         super().on_headers_complete()
+        asked = self._asked
+        if asked is not None:
+            asked.scope["state"][GONE] = lambda: asked.disconnected
 
     def on_message_complete(self) -> None:
         """Have the whole request."""

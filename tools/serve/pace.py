@@ -21,6 +21,9 @@ READ_BYTES = 1 << 10
 BODY_READ_BYTES = 1 << 16
 """The same inside a body: whatever it holds, it is one request."""
 
+FRAME_BYTES = 1 << 8
+"""The same of a WebSocket, where frames can be as short as six bytes; four times as much inside a long one."""
+
 FRAMES_A_SECOND = 200
 """How many WebSocket frames of one connection are read in a second, pings and empty fragments included."""
 
@@ -104,6 +107,11 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
     _whole = False
     _resting: asyncio.TimerHandle | None = None
     _next_frame = 0.0
+
+    @property
+    def piece_bytes(self) -> int:
+        """How much is read at once."""
+        return FRAME_BYTES if self._whole or self._message is None else READ_BYTES
 
     def data_received(self, data: bytes) -> None:
         """Read on; what is not the end of a message has some time until it comes."""

@@ -42,6 +42,9 @@ MOST_NAMED = 50
 BACKLOG = 2_048
 """How many may wait to be let in."""
 
+ACCEPTED_AT_ONCE = 4
+"""How many are let in during one iteration of the event loop."""
+
 SWITCH_SECONDS = 0.0005
 """After how long a thread that computes lets the event loop go on; Python's default is ten times as long."""
 
@@ -96,6 +99,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         http=Bounded,
         ws_max_size=BODY_BYTES,
         ws=PacedSocket,
+        backlog=ACCEPTED_AT_ONCE,
         ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could tell of secrets
     )
     await _Server(config, serving).serve(sockets=[listening])
@@ -209,6 +213,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen; what is loaded by now stays, and to look through it all halts every stream for a moment."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # asyncio made it as short as it accepts at once
         gc.collect()
         gc.freeze()
         say(f"Listening on {self._serving.origin}; stop with Ctrl-C.")

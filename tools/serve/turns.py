@@ -6,7 +6,7 @@ A link that asks for more is slowed, then refused; other links do not wait for i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import NamedTuple
@@ -63,6 +63,14 @@ class TooFast(TooMany):
         )
 
 
+class Gone(TooMany):
+    """The client hung up while its request was queued; nobody reads the answer."""
+
+
+def _never() -> bool:
+    return False
+
+
 class _Lane:
     """One link's requests: how many are queued, who may work, and when the next may begin."""
 
@@ -113,11 +121,15 @@ class Turns:
         lane = self._lanes.get(key)
         return lane.ahead if lane is not None else 0.0
 
-    async def begin(self, key: str, allowance: Allowance) -> Turn:
+    async def begin(self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never) -> Turn:
         """Wait for a turn of a link; other links get theirs in between.
+
+        Args:
+            gone: Tells whether the client has hung up.
 
         Raises:
             TooFast: too many wait already.
+            Gone: the client did not wait.
         """
         lane = self._lanes.get(key)
         if lane is None:
@@ -133,6 +145,8 @@ class Turns:
         turn = Turn(lane)
         try:
             await asyncio.sleep(lane.book())  # 0 lets everybody else go on once
+            if gone():
+                raise Gone("the client has hung up")
         except BaseException:
             turn.end()
             raise
@@ -160,6 +174,9 @@ class Turns:
 
 TURN = "turn"
 """Where in the state of a request's scope its turn is."""
+
+GONE = "gone"
+"""Where there is what tells whether its client has hung up."""
 
 
 def ending_turns(app: ASGIApp) -> ASGIApp:
