@@ -254,7 +254,7 @@ class Report(Struct, frozen=True, kw_only=True):
         fork_of: What the parent is called, if this is a fork.
         checkpoints: How many checkpoints the log extends.
         covered: The last position that one of these covers; what comes after it nobody signed.
-        ahead: The first event from the future, if there is one and the time of the audit is known; no fault, and listed.
+        ahead: The first event from the future, if any and if the time of the audit is known; listed, and no fault.
     """
 
     fight: str
