@@ -7,6 +7,7 @@ from msgspec import Raw
 from affray.engine.core.state import Awaited, Pending, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
+from affray.engine.runtime.attempts import ATTEMPT
 from affray.engine.runtime.offers import offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Id, Senseless
@@ -65,6 +66,8 @@ def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
 def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
+    if asked.about == ATTEMPT:
+        return WAITING
     people = _people(asked.of, names)
     return f"{people} {_is(asked.of)} asked: {says}" if GM in mine else f"waiting for {people}: {says}"
 

@@ -9,7 +9,6 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.errors import Refused, Unusable
-from affray.engine.runtime.offers import movers
 from affray.engine.runtime.validation import permit
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, Attempted, Declared, Fizzled, Id
@@ -30,14 +29,6 @@ PREVENTED = {
 
 LENGTHS = {"hexblade": (24, 8), "verdigris": (24, 1), "vestige": (60, 10), "wwn": (24, 12), "wyrd": (24, 8)}
 """Per system how many commands each fight has, and after how many the concealed one is put in somebody's way."""
-
-
-def waits_unseen(fight: Fight, viewer: Viewer) -> bool:
-    """Tell whether a fight waits for what a viewer does not see, so that it is not theirs to act."""
-    state, seen = fight.state, seen_by(viewer, fight.state)
-    people = {who for who, _ in movers(fight.ruleset, fight.table)}
-    waits = [(one.phase, one.question, one.awaited, one.window is None) for one in (state, seen)]
-    return waits[0] != waits[1] or (bool(people) and people <= {*state.concealed})
 
 
 def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
@@ -68,7 +59,7 @@ def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
     for fight in fights(system, *LENGTHS[system]):
         for who in movers_of(fight):
             viewer = viewer_of(who)
-            if seen_by(viewer, fight.state) is fight.state or waits_unseen(fight, viewer):
+            if seen_by(viewer, fight.state) is fight.state:
                 continue
             for intent in prevented(fight, viewer):
                 copy = fight.as_of(fight.head)

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
+import { Clause } from "./clause.js";
 import { EnterDice } from "./dice.js";
 import { toldApart } from "./ground.js";
 import { Button, html, Labelled } from "./parts.js";
@@ -79,6 +80,7 @@ function Question({ asked, state, names, own, send, lines, entries }) {
   const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
   const give = (option, fields = {}, always = false) => answer(option.choice, { ...filledIn(shared, along.current), ...fields }, always);
   return html`<${Card} kind="question" title=${rolls.length ? asked.asks : asked.says}>
+    <${Prevented} asked=${asked} lines=${lines} names=${names} system=${state.system} send=${send} />
     ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
     ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
     ${shared.length ? html`<form class="shared" ref=${along} onSubmit=${(event) => event.preventDefault()}>
@@ -89,6 +91,17 @@ function Question({ asked, state, names, own, send, lines, entries }) {
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => give(option)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
           ${isUsual(asked, option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
+}
+
+/** What a player attempts and what prevents it, with a button to reveal each combatant who does. Only the game master reads it. */
+function Prevented({ asked, lines, names, system, send }) {
+  const [attempt, refused] = lines.slice(Math.max(0, askedAt(asked, lines) - 2));
+  if (refused?.event?.type !== "AttemptRefused") return null;
+  const { rules = [], because_of: hidden = [] } = refused.event;
+  const reveal = (who) => send({ type: "Ruled", kind: "reveal", params: { who }, reason: "an attempt" });
+  return html`<p>${attempt.says}</p><p>${refused.says}${rules.map((rule) => html` <${Clause} key=${rule} system=${system} rule=${rule} />`)}</p>
+    ${hidden.map((who) => html`<div class="option" key=${who}><${Button} says=${`Reveal ${called(names, who)}`} class="answer" data-key=${`reveal-${who}`}
+      onClick=${() => reveal(who)} /><span class="dim">everybody knows of them; the player chooses again</span></div>`)}`;
 }
 
 /** Inputs for fields of an answer. */
@@ -122,7 +135,7 @@ const ROLLS = 4;
 export function rollsBefore(asked, lines) {
   const at = askedAt(asked, lines);
   const rolls = new Map();
-  for (let nth = at - 1; nth >= 0 && lines[nth].event?.type !== "Declared"; nth -= 1) {
+  for (let nth = at - 1; nth >= 0 && !["Declared", "Attempted"].includes(lines[nth].event?.type); nth -= 1) {
     const { event } = lines[nth];
     if (event?.type === "Rolled" && event.dice.length && !rolls.has(event.roll)) rolls.set(event.roll, lines[nth]);
   }

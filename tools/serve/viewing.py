@@ -12,7 +12,7 @@ from affray.engine.commands import Command, Intent, Outcome
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.limits import check_command
-from affray.engine.runtime.validation import check_answer
+from affray.engine.runtime.validation import check_answer, check_nothing_awaited, permit
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.aiming import likely, may_do_to, where_may
@@ -46,7 +46,7 @@ class AsSeen(Exception):
 
 
 class Unseen(AsSeen):
-    """A refusal of what could be done by what its sender sees: the reason lies in what they do not see."""
+    """A refusal of a declaration whose reason the sender does not see, and of which their view allows no judgement."""
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
@@ -230,11 +230,9 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         match intent:
             case Declared():
                 must_not_be_halted(seen)
+                check_nothing_awaited(seen.ruleset, draft)
                 with placed(seen, intent):
-                    rules, who = seen.ruleset, intent.actor
-                    action = rules.declared(intent)
-                    rules.flow.permit(seen.table, who, action.trigger(rules.manners[intent.manner]))
-                    action.check(seen.table, who, intent.manner)
+                    permit(seen.ruleset, seen.table, intent)
             case Answered(question=id):
                 if draft.question is None or draft.question.id != id:
                     raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
@@ -254,8 +252,10 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
 def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
     """Carry out a command that was checked by what its sender sees.
 
+    A declaration that only a concealed combatant prevents is recorded as an attempt.
+
     Raises:
-        Unseen: it is a declaration that is forbidden by what they do not see.
+        Unseen: it is a declaration that is refused, and the rules cannot judge it by what the sender sees.
         EngineError: as ``Fight.submit``.
     """
     check_command(command)  # what is wrong with the words alone is told as ever

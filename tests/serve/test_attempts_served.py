@@ -1,0 +1,151 @@
+"""A player walks into somebody concealed: what each at the table is told, and what the game master can do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serve.server import Server, served
+
+ROOM = """
+system = "vestige"
+name = "A room"
+
+[board]
+difficult = ["7,1"]
+
+[[combatant]]
+name = "Ilse"
+side = "red"
+block = "hero"
+weapons = ["sword"]
+at = "1,1"
+
+[[combatant]]
+name = "Bram"
+side = "blue"
+block = "leader"
+weapons = ["sword"]
+at = "9,1"
+
+[[combatant]]
+name = "Lurker"
+side = "blue"
+block = "minion"
+weapons = ["axe"]
+at = "{}"
+concealed = true
+"""
+
+MOVE = {"type": "Declared", "actor": "ilse", "kind": "move", "params": {"to": "3,1"}}
+ELSEWHERE = {"type": "Declared", "actor": "ilse", "kind": "move", "params": {"to": "2,1"}}
+CHANCE = re.compile(r'"(hash|digest|readers|time)":"[^"]*"')
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Server]:
+    """A server with a fight on Ilse's turn, in which somebody concealed stands two cells from her."""
+    with served(tmp_path, ROOM.format("3,1")) as server:
+        begin(server)
+        yield server
+
+
+def begin(server: Server) -> None:
+    """Let it be Ilse's turn."""
+    server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
+    assert server.ilse.looks("/legal").json()["headline"].startswith("You are up")
+
+
+def attempted(room: Server) -> dict[str, Any]:
+    """Let Ilse's player send the move; return the answer."""
+    answer = room.ilse.sends(MOVE, id="a-move")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def actions(room: Server) -> int:
+    """Return how many actions Ilse has left."""
+    left: int = room.gm.looks("/state").json()["state"]["combatants"]["ilse"]["pools"]["actions"]
+    return left
+
+
+def test_the_way_is_offered_and_the_attempt_accepted(room: Server) -> None:
+    """The status is that of any accepted command; the reason is sealed, and the table waits for the game master."""
+    assert "3,1" in [way["to"] for way in room.ilse.looks("/ways/ilse").json()["ways"]]
+    answer = attempted(room)
+    events = [line.get("event", {}).get("type", "sealed") for line in answer["lines"]]
+    assert events == ["Attempted", "sealed", "Asked"]
+    assert answer["waiting"]["of"] == ["gm"]
+    assert answer["waiting"]["headline"] == "Waiting for the game master"
+
+
+def test_nobody_but_the_game_master_learns_why(room: Server) -> None:
+    attempted(room)
+    for who in (room.ilse, room.bram, room.spectator):
+        for path in ("/log", "/story", "/state", "/legal", "/export.md", "/events.csv", "/log.jsonl"):
+            assert "lurker" not in who.looks(path).text.casefold()
+        assert who.looks("/legal").json()["headline"] == "Waiting for the game master"
+        assert who.looks("/legal").json()["actors"] == []
+    assert "Ilse cannot (occupied, because of Lurker)" in room.gm.looks("/log").text
+    assert room.gm.looks("/legal").json()["headline"] == "You are asked: What comes of the attempt?"
+
+
+def test_the_answer_is_alike_whoever_is_in_the_way(tmp_path: Path) -> None:
+    """In the same words, fields and sizes: one name is short, the other long; one in the cell, one on the way."""
+    answers = []
+    for name in ("Lurker", "The Quiet One Behind the Third Pillar"):
+        room = ROOM.format("3,1").replace("Lurker", name)
+        folder = tmp_path / name
+        folder.mkdir()
+        with served(folder, room) as server:
+            begin(server)
+            answers.append(CHANCE.sub("", server.ilse.sends(MOVE, id="a-move").text))
+    assert answers[0] == answers[1]
+
+
+def test_nothing_is_tried_for_free_meanwhile(room: Server) -> None:
+    """Neither another cell, nor the same again after an undo; and what is asked again is told again."""
+    first = attempted(room)
+    other = room.ilse.sends(ELSEWHERE)
+    assert other.status_code == 422
+    assert other.json()["detail"] == "the game master must first answer: what comes of the attempt"
+    assert room.ilse.sends({"type": "Undo"}).status_code == 403
+    again = room.ilse.sends(MOVE, id="a-move").json()
+    assert again == first | {"repeated": True}
+
+
+def test_it_fails_at_its_cost(room: Server) -> None:
+    """Then it cannot be taken back by its player either, and the next attempt costs the next action."""
+    before = actions(room)
+    attempted(room)
+    room.gm.does("answer fails")
+    assert actions(room) == before - 1
+    assert room.ilse.sends({"type": "Undo"}).status_code == 403
+    story = room.ilse.looks("/story").text
+    assert "Ilse tries to move to 3,1" in story
+    assert "Ilse cannot move to 3,1 (the attempt failed)" in story
+    assert "lurker" not in room.ilse.looks("/log").text.casefold()
+
+
+def test_the_player_chooses_again(room: Server) -> None:
+    before = actions(room)
+    attempted(room)
+    room.gm.does("answer again")
+    assert actions(room) == before
+    assert room.ilse.sends(ELSEWHERE).status_code == 200
+
+
+def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
+    """In one step: then the way is offered no more, and refused with its reason."""
+    attempted(room)
+    room.gm.does("rule reveal lurker")
+    assert room.ilse.looks("/legal").json()["headline"].startswith("You are up")
+    assert "3,1" not in [way["to"] for way in room.ilse.looks("/ways/ilse").json()["ways"]]
+    answer = room.ilse.sends(MOVE)
+    assert answer.status_code == 422
+    assert answer.json()["rule"] == "VES-031"
