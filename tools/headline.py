@@ -7,7 +7,7 @@ from msgspec import Raw
 from affray.engine.core.state import Awaited, Pending, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.runtime.attempts import ATTEMPT
+from affray.engine.runtime.hidden_causes import ATTEMPT
 from affray.engine.runtime.offers import offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Id, Senseless

@@ -9,25 +9,12 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, Refused, Unusable
-from affray.events import (
-    Attempted,
-    AttemptRefused,
-    Declared,
-    Event,
-    Fizzled,
-    Id,
-    Left,
-    Option,
-    RelationSet,
-    WindowClosed,
-)
+from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, Id, Option, WindowClosed
 
 from .frame import Frame
+from .hidden_causes import ATTEMPT, hidden_causes
 from .interpreter import Interpreter, because
 from .validation import permit
-
-ATTEMPT = "attempt"
-"""The topic of the question to the game master, and the reason why a failed attempt fizzles."""
 
 FAILS = Option(choice="fails", says="it fails, and its cost is spent")
 AGAIN = Option(choice="again", says="it is not made; the player chooses again")
@@ -71,7 +58,9 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
     refusal = _refusal(ruleset, table, declaration)
     if refusal is None:
         raise Refused("possible", "", "nothing prevents this; it can be declared", source=attempt.actor)
-    refused = _explained(ruleset, table, declaration, refusal)
+    causes = hidden_causes(table, lambda other: permit(ruleset, other, declaration), attempt.actor)
+    code, rules = (refusal.code, because(refusal)) if isinstance(refusal, Refused) else ("unusable", ())
+    refused = AttemptRefused(actor=attempt.actor, code=code, because_of=causes, rules=rules)
     id, _ = interpreter.next_id(attempt.actor, attempt.kind)
     earlier = interpreter.draft.counts.get(f"{attempt.actor}/{ATTEMPT}", 0)
     interpreter.record(attempt)
@@ -91,28 +80,6 @@ def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused |
     except (Refused, Unusable) as refusal:
         return refusal
     return None
-
-
-def _explained(ruleset: Ruleset, table: Table, declaration: Declared, refusal: Refused | Unusable) -> AttemptRefused:
-    """Return the true reason of a refusal, and the concealed combatants to whom it is due."""
-    concealed = [who for who in table.draft.concealed if who in table.draft.combatants and who != declaration.actor]
-    alone = tuple(who for who in concealed if _is_possible_without(ruleset, table, declaration, who))
-    code, rules = (refusal.code, because(refusal)) if isinstance(refusal, Refused) else ("unusable", ())
-    return AttemptRefused(actor=declaration.actor, code=code, because_of=alone or tuple(concealed), rules=rules)
-
-
-def _is_possible_without(ruleset: Ruleset, table: Table, declaration: Declared, who: Id) -> bool:
-    """Tell whether a declaration would be accepted if a combatant were not there."""
-    draft = Draft(table.draft.freeze())
-    evolve(draft, Left(who=who))
-    for one in tuple(draft.relations.values()):
-        left = tuple(member for member in one.members if member.who != who)
-        if left != one.members:
-            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=left if len(left) > 1 else ()))
-    try:
-        return _refusal(ruleset, Table(draft, table.config), declaration) is None
-    except STUMBLES:  # the rules need whoever is left out
-        return False
 
 
 def _decided(table: Table, refused: AttemptRefused) -> Rule[bool]:

@@ -27,7 +27,6 @@ from affray.events import (
     Declared,
     DiceEntered,
     Event,
-    Fizzled,
     Id,
     Passed,
     PoolChanged,
@@ -39,7 +38,7 @@ from affray.events import (
 from .attempts import begin_attempt
 from .dice import DiceSource
 from .frame import Frame
-from .interpreter import Interpreter, because, nothing
+from .interpreter import Interpreter, nothing
 from .rolls import read_roll
 from .validation import check_answer, check_faces, check_nothing_awaited, permit
 from .windows import Windows
@@ -244,8 +243,7 @@ class Decider:
                 if not just_checked:
                     action.check(self.table, pending.actor, "pending")
             except Refused as refusal:
-                rules = because(refusal, *self.ruleset.fizzles)
-                self.interpreter.leave(Fizzled(item=pending.id, code=refusal.code, rules=rules))
+                self.interpreter.fizzle(pending.id, refusal)
                 return
             rule = action.resolve(self.table, pending.actor)
             frame = Frame(pending.id, rule, lambda interpreter, _: interpreter.leave(Resolved(item=pending.id)))

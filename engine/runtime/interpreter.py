@@ -19,6 +19,7 @@ from affray.engine.errors import Endless, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
 from affray.events import (
     Asked,
+    AttemptRefused,
     Clause,
     DiceAwaited,
     Dropped,
@@ -34,6 +35,7 @@ from affray.events import (
 
 from .dice import DiceSource, Faces
 from .frame import Frame
+from .hidden_causes import ATTEMPT, prevented_by
 from .rolls import read_roll
 
 
@@ -107,7 +109,7 @@ class Interpreter:
         except Refused as refusal:
             if frame.id not in self.frames:
                 raise
-            self.leave(Fizzled(item=frame.id, code=refusal.code, rules=because(refusal, *self.ruleset.fizzles)))
+            self.fizzle(frame.id, refusal)
 
     def go_on(self, value: Any) -> None:
         """Give the rule that waits what it waited for."""
@@ -121,6 +123,20 @@ class Interpreter:
         self.frames.pop(fact.item, None)
         self.actions.pop(fact.item, None)
         self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Interpreter.fire))
+
+    def fizzle(self, item: Id, refusal: Refused) -> None:
+        """Take a pending action off the stack that is no longer possible.
+
+        Where only concealed combatants prevent it, everybody reads that an attempt failed, and the game master why.
+        """
+        code, clauses = refusal.code, because(refusal)
+        if self.draft.concealed:
+            actor = next(one.actor for one in self.draft.stack if one.id == item)
+            causes = prevented_by(self.table, self.actions[item], actor, begun=item in self.frames)
+            if causes:
+                self.record(AttemptRefused(actor=actor, code=code, because_of=causes, rules=clauses))
+                code, clauses = ATTEMPT, ()
+        self.leave(Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.fizzles)))
 
     def resume(self, frame: Frame) -> None:
         """Resume an interrupted rule; a refusal is raised in it if its conditions no longer hold."""

@@ -17,7 +17,18 @@ from affray.engine.commands import Intent, Undo
 from affray.engine.errors import Refused, Reused
 from affray.engine.integrity.audit.audit import audit
 from affray.engine.visibility import Viewer, seen_by, visible
-from affray.events import Answered, Asked, Attempted, AttemptRefused, Declared, Fizzled, PoolChanged, Ruled, Withdrawn
+from affray.events import (
+    Answered,
+    Asked,
+    Attempted,
+    AttemptRefused,
+    Declared,
+    Fizzled,
+    Passed,
+    PoolChanged,
+    Ruled,
+    Withdrawn,
+)
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -187,3 +198,23 @@ def test_two_attempts_ask_two_questions() -> None:
         names.append(fight.state.question.id)
         decides(fight, "again", id=f"gm{nth}")
     assert len({*names}) == 2
+
+
+def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_reason() -> None:
+    """Whoever steps into the cell before the move resolves makes it fail; only the game master reads why."""
+    fight = bridge(at="7,1")
+    tries(fight, moves("3,1"))
+    rules(fight, "place", who="captain", to="3,1")
+    head = fight.head
+    for nth in range(20):
+        if fight.state.window is None:
+            break
+        passed = Passed(window=fight.state.window.id, who=fight.state.window.to[0])
+        fight.submit(Command(id=f"pass-{nth}", who="gm", intent=passed))
+    recorded = fight.history.recorded[head:]
+    (refused,) = [one for one in recorded if isinstance(one.event, AttemptRefused)]
+    assert refused.event.code == "occupied"
+    assert refused.event.because_of == ("captain",)
+    assert not any(visible(viewer, refused) for viewer in OTHERS)
+    (fizzled,) = [one.event for one in recorded if isinstance(one.event, Fizzled)]
+    assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.fizzles)

@@ -5,7 +5,7 @@ from typing import Any
 
 from affray import events as facts
 from affray.engine.fight import Fight
-from affray.engine.runtime.attempts import ATTEMPT
+from affray.engine.runtime.hidden_causes import ATTEMPT
 from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
 from .changes import pool_said, thing_counted, traits_said, way_said

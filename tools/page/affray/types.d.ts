@@ -1359,7 +1359,7 @@ export interface Report {
   checkpoints: number;
   /** The last position that one of these covers; what comes after it nobody signed. */
   covered: number;
-  /** The first event from the future, if there is one and the time of the audit is known; no fault, and listed. */
+  /** The first event from the future, if any and if the time of the audit is known; listed, and no fault. */
   ahead?: Ahead | null;
 }
 

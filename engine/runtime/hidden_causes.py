@@ -1,0 +1,70 @@
+"""Which concealed combatants a refusal is due to."""
+
+from collections.abc import Callable
+
+from affray.engine.core.actions import Action
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.table import Table
+from affray.engine.errors import STUMBLES, Refused, Unusable
+from affray.events import Id, Left, RelationSet
+
+ATTEMPT = "attempt"
+"""What everybody reads where an action fails because of concealed combatants alone: no reason but this."""
+
+Check = Callable[[Table], object]
+"""Raises ``Refused`` or ``Unusable`` where the rules forbid something on a table."""
+
+
+def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
+    """Return the concealed combatants without one of whom a check would pass; all of them if only that helps.
+
+    Args:
+        check: Fails on the table.
+        actor: The combatant whose action is checked; never a cause.
+
+    Returns:
+        Nothing where the check fails without any concealed combatant, too.
+    """
+    concealed = [who for who in table.draft.concealed if who in table.draft.combatants and who != actor]
+    alone = tuple(who for who in concealed if _passes(table, check, [who]))
+    return alone or (tuple(concealed) if len(concealed) > 1 and _passes(table, check, concealed) else ())
+
+
+def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tuple[Id, ...]:
+    """Return the concealed combatants without whom a pending action would still be possible.
+
+    Args:
+        begun: Whether it has begun to resolve.
+
+    Returns:
+        Nothing also where its rule refused for a reason of its own.
+    """
+
+    def check(table: Table) -> None:
+        if begun:
+            action.check_ground(table, actor)
+        else:
+            action.check(table, actor, "pending")
+
+    try:
+        check(table)
+    except Refused:
+        return hidden_causes(table, check, actor)
+    return ()
+
+
+def _passes(table: Table, check: Check, absent: list[Id]) -> bool:
+    """Tell whether a check passes where some combatants are not there."""
+    draft = Draft(table.draft.freeze())
+    for who in absent:
+        evolve(draft, Left(who=who))
+    for one in tuple(draft.relations.values()):
+        left = tuple(member for member in one.members if member.who not in absent)
+        if left != one.members:
+            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=left if len(left) > 1 else ()))
+    try:
+        check(Table(draft, table.config))
+    except (Refused, Unusable, *STUMBLES):  # the rules may need whoever is absent
+        return False
+    return True
