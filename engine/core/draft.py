@@ -28,7 +28,7 @@ class Draft:
     """A state that the handlers of the fold may write. Its fields are those of ``State``.
 
     ``roster`` counts changes of who takes part and how: combatants, sides, traits,
-    conditions, relations. What is derived from those can be cached until it grows.
+    conditions, relations, concealment. What is derived from those can be cached until it grows.
     """
 
     __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
 from affray.engine.errors import Unusable
@@ -91,6 +91,19 @@ class Table(Generic[C]):
         """Return who stands at a place, in alphabetical order."""
         return self.draft.occupants.get(place, ())
 
+    def is_known(self, who: Id) -> bool:
+        """Tell whether every viewer may know of a combatant.
+
+        What rules count, list or choose around a combatant is written into events that every viewer reads. So they
+        count known combatants only: a concealed combatant counts from its revelation on.
+        """
+        return who not in self.draft.concealed
+
+    def known(self, people: Iterable[Id]) -> tuple[Id, ...]:
+        """Return those combatants whom every viewer may know of, in the given order."""
+        concealed = self.draft.concealed
+        return tuple([who for who in people if who not in concealed] if concealed else people)
+
     def pending(self) -> Pending | None:
         """Return the pending action that resolves next."""
         return self.draft.stack[-1] if self.draft.stack else None
@@ -98,7 +111,8 @@ class Table(Generic[C]):
     def derived(self, compute: Callable[[Table], T]) -> T:
         """Return a function's result for the table, kept until those who take part change.
 
-        The function may read combatants, their sides, traits, conditions and relations, and nothing else.
+        The function may read combatants, their sides, traits, conditions, relations and who of them is concealed, and
+        nothing else.
         """
         if self._roster != self.draft.roster:
             self._roster = self.draft.roster

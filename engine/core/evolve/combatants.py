@@ -77,6 +77,7 @@ def _(draft: Draft, event: facts.Moved) -> None:
 def _(draft: Draft, event: facts.Concealed) -> None:
     others = tuple(who for who in draft.concealed if who != event.who)
     draft.concealed = (*others, event.who) if event.concealed else others
+    draft.roster += 1
 
 
 @on(facts.Veiled)

@@ -167,21 +167,26 @@ def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
 
 
 def participants(table: Table, melee: Relation) -> tuple[Id, ...]:
-    """Return who takes part in a melee, friend and foe, in joining order, mounts included."""
-    return tuple(one.who for one in melee.members if is_participant(table, one.who))
+    """Return the known participants of a melee, friend and foe, in joining order, mounts included."""
+    return tuple(who for who in known_members(table, melee) if is_participant(table, who))
+
+
+def known_members(table: Table, melee: Relation) -> tuple[Id, ...]:
+    """Return the members of a melee whom every viewer may know of, in joining order."""
+    return table.known([one.who for one in melee.members])
 
 
 def opponents(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the enemies in somebody's melee, in joining order."""
+    """Return the known enemies in a combatant's melee, in joining order."""
     melee = melee_of(table, who)
     side = table[who].side
     if melee is None:
         return ()
-    return tuple(one.who for one in melee.members if table[one.who].side != side and is_participant(table, one.who))
+    return tuple(one for one in participants(table, melee) if table[one].side != side)
 
 
 def strengths(table: Table) -> dict[tuple[Id, str], int]:
-    """Count per melee and side the fighters in it. To be asked through ``table.derived`` (VER-037, VER-069).
+    """Count per melee and side the known fighters in it. To be asked through ``table.derived`` (VER-037, VER-069).
 
     Mounts, the slain and those at Death's Door do not count (VER-037, VER-069); unusual bodies may count more than
     once, or not at all, by the conditions ``bodies`` and ``uncounted`` (VER-035).
@@ -190,9 +195,9 @@ def strengths(table: Table) -> dict[tuple[Id, str], int]:
     for relation in table.draft.relations.values():
         if relation.kind != "melee":
             continue
-        for member in relation.members:
-            one = table[member.who]
-            if is_participant(table, one.id) and "mount" not in one.traits and not one.has("uncounted"):
+        for who in participants(table, relation):
+            one = table[who]
+            if "mount" not in one.traits and not one.has("uncounted"):
                 key = (relation.id, one.side)
                 found[key] = found.get(key, 0) + 1 + count(table, one.id, "bodies")
     return found
@@ -203,8 +208,9 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
     found: dict[Id, tuple[Clause, ...]] = {}
     for relation in table.draft.relations.values():
         if relation.kind == "melee":
-            some_are_down = any(not is_participant(table, one.who) for one in relation.members)
-            some_are_mounts = any(is_mount(table, one.who) for one in relation.members)
+            members = known_members(table, relation)
+            some_are_down = any(not is_participant(table, one) for one in members)
+            some_are_mounts = any(is_mount(table, one) for one in members)
             clauses = ("VER-037", "VER-T21") if some_are_down else ("VER-037",) if some_are_mounts else ()
             found[relation.id] = ("VER-035", *clauses, "VER-069") if some_are_mounts else ("VER-035", *clauses)
     return found

@@ -145,8 +145,8 @@ def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
 
 
 def bystander(table: Table, hex: Id, *without: Id) -> Id:
-    """Return who could be hit in a hex, or nothing."""
-    there = (who for who in table.at(hex) if who not in without and EXEMPT not in table[who].traits)
+    """Return the known combatant that a stray missile could hit in a hex, or nothing."""
+    there = (who for who in table.known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits)
     return next(there, "")
 
 

@@ -248,10 +248,11 @@ def _check_victim(table: Table, by: Id, answer: Answered) -> None:
 
 
 def _victims(table: Table, by: Id, way: str) -> list[Id]:
-    """Return at whom somebody could strike, or shoot, as things stand."""
-    people = (one for one in table.draft.combatants if one != by)
+    """Return whom a combatant could strike, or shoot; only a concealed attacker is offered concealed targets."""
+    everybody = table.draft.combatants
+    people = [one for one in (table.known(everybody) if table.is_known(by) else everybody) if one != by]
     if way == "shoot":
-        near = list(people) if any(is_ranged(item) for item in in_hand(table, by)) else []
+        near = people if any(is_ranged(item) for item in in_hand(table, by)) else []
     else:
         near = [one for one in people if is_in_reach(table, by, one, "HEX-016")]
     return [one for one in near if _is_possible(table, by, WAYS[way](target=one))]

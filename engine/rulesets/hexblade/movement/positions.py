@@ -53,7 +53,7 @@ def opposite(victim: Id, attacker: Id) -> Id:
 
 
 def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
-    """Return for each direction whether an enemy who is able to act stands there; nothing if nobody does (HEX-T24)."""
+    """Return for each direction whether a known enemy able to act stands there; nothing if none does (HEX-T24)."""
     draft = table.draft
     people, occupants = draft.combatants, draft.occupants
     side, ring, any_enemy = people[who].side, [], False
@@ -61,7 +61,7 @@ def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
         enemy = False
         for one in occupants.get(hex, ()):
             other = people[one]
-            if other.side != side and is_fit(other) and enemies(table, one, who):
+            if other.side != side and is_fit(other) and table.is_known(one) and enemies(table, one, who):
                 enemy = any_enemy = True
         ring.append(enemy)
     return tuple(ring) if any_enemy else ()
@@ -116,11 +116,11 @@ def position_levels(table: Table, who: Id, victim: Id) -> Levels:
 
 
 def is_flanking(table: Table, who: Id, victim: Id) -> bool:
-    """Tell whether somebody is half of a pair of opposite enemies of a victim (HEX-073)."""
+    """Tell whether a combatant is half of a pair of opposite known enemies of a victim (HEX-073)."""
     if not enemies(table, who, victim):
         return False
     behind = opposite(table[victim].place, table[who].place)
-    return any(is_active(table, one) and enemies(table, one, victim) for one in table.at(behind))
+    return any(is_active(table, one) and enemies(table, one, victim) for one in table.known(table.at(behind)))
 
 
 COVER_LEVELS: dict[str, tuple[int, Clause]] = {"soft": (1, "HEX-079"), "hard": (2, "HEX-080")}

@@ -243,4 +243,5 @@ def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
     """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
-    return rules if melee is not None and any(sheet.is_mount(table, one.who) for one in melee.members) else ()
+    members = sheet.known_members(table, melee) if melee is not None else ()
+    return rules if any(sheet.is_mount(table, one) for one in members) else ()

@@ -218,14 +218,18 @@ STAYS = Option(choice="stays", says="it stays where it is")
 
 
 def is_in_danger(table: Table, rider: Id) -> bool:
-    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061)."""
+    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061).
+
+    A melee with concealed enemies alone, and concealed enemies in the zone, do not count.
+    """
     mount = sheet.mount_under(table, rider)
     if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
         return False
-    if sheet.melee_of(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
+    melee = sheet.melee_of(table, rider)
+    if (melee is not None and len(sheet.known_members(table, melee)) > 1) or marks.MOUNT_ALARMED.is_on(table, rider):
         return True
     place = table[rider].place
-    near = table.at(place) if place else tuple(table.draft.combatants)
+    near = table.known(table.at(place) if place else table.draft.combatants)
     return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
 
 

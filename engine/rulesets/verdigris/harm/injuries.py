@@ -73,9 +73,9 @@ def injury_keys() -> tuple[str, ...]:
 
 
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the able player characters of somebody's side besides it, in joining order."""
+    """Return the known able player characters of a combatant's side besides it, in joining order."""
     side = table[who].side
-    return tuple(one for one in table.derived(characters).get(side, ()) if one != who)
+    return tuple(one for one in table.known(table.derived(characters).get(side, ())) if one != who)
 
 
 def characters(table: Table) -> dict[str, tuple[Id, ...]]:

@@ -135,9 +135,14 @@ def snaps(table: Table) -> Offer:
 
 
 def can_snap(table: Table, who: Id) -> bool:
-    """Tell whether somebody has an enemy within the reach or range of something readied."""
+    """Tell whether somebody has a known enemy within the reach or range of something readied.
+
+    A concealed combatant can wherever it stands: when the table waits for it must not tell players where that is.
+    """
     if not is_able(table, who):
         return False
+    if not table.is_known(who):
+        return True
     close = table.config.adjacent_ft
     if _has_foe_within(table, who, close):
         return True
@@ -173,11 +178,11 @@ def must_not_have_passed(table: Table, who: Id) -> None:
 
 
 def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
-    """Tell whether there is an active enemy to be seen within so many feet.
+    """Tell whether there is a known active enemy to be seen within so many feet.
 
     Where there are many enemies, those who stand in the squares around are looked up instead.
     """
-    against = foes(table, who)
+    against = foes(table, who).difference(table.draft.concealed)
     among = against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet))
     for one in among:  # noqa: SIM110 - a generator costs more than what it asks
         if distance(table, who, one) <= feet and view(table, who, one) != "blocked":

@@ -128,10 +128,10 @@ def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
 
 
 def is_meleed(table: Table, who: Id) -> bool:
-    """Tell whether somebody is being meleed; a Long weapon's reach counts only where that is configured (WWN-T18)."""
+    """Tell whether a known enemy melees somebody; a Long weapon's reach counts only if so configured (WWN-T18)."""
     close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
-    for enemy in near(table, who, max(close, LONG) if long else close):
+    for enemy in table.known(near(table, who, max(close, LONG) if long else close)):
         if enemy == who or not is_meleeing(table, enemy, who):
             continue
         if not long or distance(table, who, enemy) <= close:
@@ -148,7 +148,7 @@ def occupant(table: Table, place: Id, but: tuple[Id, ...] = ()) -> Id:
 
 
 def beside(table: Table, place: Id) -> Iterator[Id]:
-    """Yield the free squares next to one, in a fixed order."""
+    """Yield the squares next to one where no known combatant stands, in a fixed order."""
     for there in squares.neighbours(place):
-        if not has_trait(table, there, "blocked") and not occupant(table, there):
+        if not has_trait(table, there, "blocked") and not occupant(table, there, table.draft.concealed):
             yield there

@@ -17,8 +17,9 @@ REACH = 2
 
 
 def is_engaged(table: Table, who: Id) -> bool:
-    """Tell whether somebody is engaged in a melee."""
-    return bool(table.draft.relations) and bond(table, KIND, who) is not None
+    """Tell whether somebody is engaged in a melee; a melee with concealed enemies alone does not count."""
+    melee = bond(table, KIND, who) if table.draft.relations else None
+    return melee is not None and any(one.who != who and table.is_known(one.who) for one in melee.members)
 
 
 def is_engaged_with(table: Table, one: Id, other: Id) -> bool:
@@ -56,7 +57,7 @@ def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Take somebody out of the melee, and with them whoever has no enemy left in it."""
-    if is_engaged(table, who):
+    if table.draft.relations and bond(table, KIND, who) is not None:
         yield from tidy_melees(table, *rules, without=who)
 
 
@@ -106,12 +107,12 @@ def fellows(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
-    """Return who else is in the melee that is fired into, in roster order."""
+    """Return the other known members of the melee that is fired into, in roster order."""
     melee = bond(table, KIND, target)
     if melee is None:
         return ()
     members = {member.who for member in melee.members} - {target, shooter}
-    return tuple(who for who in table.draft.combatants if who in members)
+    return tuple(who for who in table.known(table.draft.combatants) if who in members)
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:

@@ -96,9 +96,10 @@ class Move(Action, frozen=True, kw_only=True):
             yield Go("away" if away else "stays", rules=(rule,))
             if not away:
                 return
-            yield from leave_melee(table, actor, rule)
         else:
             yield Go("carry_out", rules=(rule,))
+        if not is_engaged_with(table, actor, self.contact):
+            yield from leave_melee(table, actor, rule)
         here = table[actor].place
         yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
         for condition in ("prone", "shoved"):
