@@ -33,7 +33,7 @@ from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
 from .texts import check_word
-from .visibility import Salts, fresh_salt, hiding, sealed, without_hidden
+from .visibility import Salts, fresh_salt, hiding, sealed, with_open_parts, without_hidden
 
 
 def begin_fight(
@@ -79,7 +79,7 @@ def begin_fight(
     plain, hidden = without_hidden(encounter)
     shown, carried = without_carried(plain)
     events = [opened, begun, *carrying(carried, shown, _set_up(ruleset, shown, config), ruleset.vocabulary)]
-    events += hiding(hidden, shown, events)
+    events = with_open_parts([*events, *hiding(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:

@@ -52,10 +52,12 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     Attributes:
         slot: Its id.
         members: Those of its members who have a turn now.
+        adds: Whether concealed members are added to a turn that was recorded without them.
     """
 
     slot: SlotId
     members: tuple[CombatantId, ...]
+    adds: bool = False
 
 
 class MemberDone(Event, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.errors import Refused
-from affray.events import Asked, DiceAwaited, Id
+from affray.events import Asked, DiceAwaited, Event, Id
 
 
 class Frame(Struct):
@@ -18,7 +18,8 @@ class Frame(Struct):
     That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
     fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
-    The rule of a phase within a turn says whose ``turn`` it is.
+    The rule of a phase within a turn says whose ``turn`` it is. ``wish`` is what was recorded of what it wants: the
+    whole event, and its open part where it lists concealed combatants.
     """
 
     id: Id
@@ -27,7 +28,7 @@ class Frame(Struct):
     turn: Id = ""
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
-    wish: Asked | DiceAwaited | None = None
+    wish: tuple[Asked | DiceAwaited, Event | None] | None = None
 
     def name(self, purpose: str) -> Id:
         """Return the id of the next roll, question or window of this purpose."""

@@ -13,6 +13,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Refused
@@ -63,9 +64,20 @@ class Interpreter:
         self.most = MOST_EVENTS
 
     def record(self, event: Event) -> None:
-        """Record an event and apply it to the draft."""
+        """Record an event and apply it to the draft; before it its open part, if it lists concealed combatants."""
+        if self.draft.concealed:
+            event = self._behind_open_part(event)
         self.events.append(event)
         HANDLERS[type(event)](self.draft, event)
+
+    def _behind_open_part(self, event: Event) -> Event:
+        """Record the open part of an event, if it has one; return the event as it is recorded behind it."""
+        part = open_part(event, self.draft, self.ruleset.naming)
+        if part is None:
+            return event
+        self.events.append(part)
+        HANDLERS[type(part)](self.draft, part)
+        return behind_its_open_part(event)
 
     def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
         """Run a rule until it is done or waits; then do what its frame says, unless it waits.
@@ -81,12 +93,15 @@ class Interpreter:
         send = frame.rule.send if gone is None else frame.meeting(gone)
         gone = None  # its traceback leads here, and would be freed by the collector only
         events, draft, handler_of = self.events, self.draft, HANDLERS.get
+        parts = PARTS if draft.concealed else ()
         try:
             for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
                 step = send(value)
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
                 if handler is not None:
+                    if kind in parts:
+                        step = self._behind_open_part(step)  # type: ignore[arg-type]
                     events.append(step)  # type: ignore[arg-type]
                     handler(draft, step)
                     value = None
@@ -223,9 +238,10 @@ class Interpreter:
         self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
-        """Record what a rule waits for, unless that is recorded already."""
-        if wish != frame.wish:
-            frame.wish = wish
+        """Record what a rule waits for, unless that is recorded already, for the same viewers."""
+        said = (wish, open_part(wish, self.draft, self.ruleset.naming))
+        if said != frame.wish:
+            frame.wish = said
             self.record(wish)
 
     def _interrupt(self, step: Interrupted) -> None:

@@ -14,18 +14,25 @@ class Windows:
         self._windows = ruleset.windows
         self._interpreter = interpreter
         self._draft = interpreter.draft
-        self._offer: Offer | None = None
+        self._offer: tuple[Offer, tuple[Id, ...]] | None = None
 
     def open(self, phase: str) -> None:
-        """Ask everyone who could answer; close at once if nobody can or wants to."""
-        self._offer = offer = self._windows[phase](self._interpreter.table)
+        """Ask everyone who could answer; close at once if nobody can or wants to.
+
+        A window for concealed combatants alone is named after one of them, so that nothing of it is open.
+        """
+        table = self._interpreter.table
+        offer = self._windows[phase](table)
+        known = table.known(offer.to)
+        self._offer = offer, known
         if not offer.to:
             self._interpreter.fire("close")
             return
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
-        nth = draft.counts.get(f"{about}/window", 0) + 1
-        id = f"{about}/window" if nth == 1 else f"{about}/window#{nth}"
+        name = f"{about}/window" if known else f"{about}/window:{offer.to[0]}"
+        nth = draft.counts.get(name, 0) + 1
+        id = name if nth == 1 else f"{name}#{nth}"
         opened = WindowOpened(window=id, about=about, nth=nth, to=offer.to, what=offer.what, rules=offer.rules)
         self._interpreter.record(opened)
         for who in offer.to:
@@ -54,11 +61,12 @@ class Windows:
             self._close_if_all_declined()
 
     def review(self) -> None:
-        """Open the window anew if a ruling changed what is offered in it, or to whom."""
+        """Open the window anew if a ruling changed what is offered in it, to whom, or who of them is concealed."""
         if self._draft.window is None:
             return
-        offer = self._windows.get(self._draft.phase)
-        if offer is None or offer(self._interpreter.table) != self._offer:
+        opens, table = self._windows.get(self._draft.phase), self._interpreter.table
+        offer = opens(table) if opens is not None else None
+        if offer is None or (offer, table.known(offer.to)) != self._offer:
             self.close("ruled")
 
     def close(self, how: str) -> None:

@@ -2,7 +2,7 @@
 
 from .attempt_check import as_attempt
 from .audiences import SECRET_ROLL, Audience, Salts, audiences, begins_hiding, fresh_salt, known_of, sealed
-from .beginning import Hidden, hiding, without_hidden
+from .beginning import Hidden, hiding, with_open_parts, without_hidden
 from .confiding import confided, free_texts, has_words, same_words, without_confiding
 from .redacting import bands, concealed_from, hides, seen_by
 from .viewers import OPENS, Viewer, for_words, hides_some, knows_sender, opened_by, visible
@@ -12,5 +12,5 @@ __all__ = [
     "Audience", "Hidden", "OPENS", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "as_attempt", "audiences", "bands",
     "begins_hiding", "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides",
     "hides_some", "hiding", "known_of", "knows_sender", "opened_by", "same_words", "sealed", "seen_by", "verify_wire",
-    "visible", "wire_line", "without_confiding", "without_hidden",
+    "visible", "wire_line", "with_open_parts", "without_confiding", "without_hidden",
 ]  # fmt: skip

@@ -14,11 +14,13 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
+from affray.engine.core.open_parts import PARTS
 from affray.engine.core.state import Pending, State
 from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
+from .linked_events import Links
 from .viewers import GM_ONLY, WORDS
 
 Audience = tuple[Id, ...] | None
@@ -33,6 +35,10 @@ OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
 """What everybody can read always, since it says what counts."""
 
 
+LISTS = frozenset({*PARTS, facts.OfferDeclined, facts.Passed})
+"""What lists combatants, or says that one does nothing: no words that follow tell of them for that."""
+
+
 class Segment(NamedTuple):
     """What one input led to, and what counts around it.
 
@@ -42,6 +48,7 @@ class Segment(NamedTuple):
         concealed: Everybody concealed before or after it.
         knows: Of which of them its author knows; of all if it is ``None``.
         stack: What was pending before it.
+        links: Says of its events in order of whom they tell by what they belong to.
     """
 
     events: Sequence[Event]
@@ -50,6 +57,7 @@ class Segment(NamedTuple):
     concealed: set[Id]
     knows: Sequence[Id] | None
     stack: Sequence[Pending]
+    links: Links
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether what a mark says are words of people's own."""
@@ -85,10 +93,11 @@ def audiences(
         if isinstance(first, facts.Amended):
             draft = Draft(state_at(first.to))
         then = hidden_in(draft) if segments or amends else known
-        concealed, stack = {*draft.concealed}, tuple(draft.stack)
+        concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then)
         for event in events_of:
             evolve(draft, event)
-        segments.append(Segment(events_of, then, hidden_in(draft), concealed.union(draft.concealed), knows, stack))
+        hidden = hidden_in(draft)
+        segments.append(Segment(events_of, then, hidden, concealed.union(draft.concealed), knows, stack, links))
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
     if amends:
@@ -167,7 +176,8 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     pending.update(
         (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
     )
-    everybody = set[Id]().union(*about, *pending.values())
+    told = (who for one, who in zip(segment.events, about, strict=True) if type(one) not in LISTS)
+    everybody = set[Id]().union(*told, *pending.values())
     secret = _is_secret_roll(segment.events[0])
     for event, who, said in zip(segment.events, about, words, strict=True):
         if type(event) in OPEN:
@@ -200,7 +210,13 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
             isinstance(event, facts.Veiled) and not event.pools
         ):
             before = None
-        yield _hidden(before, event) | _hidden(segment.after, event)
+        own = _hidden(before, event) | _hidden(segment.after, event)
+        yield own | segment.links.of(event, own & segment.concealed)
+
+
+def _links(draft: Draft, hidden: Hidden | None) -> Links:
+    slot = hidden.named_as("slot", draft.up) if hidden is not None else set[Id]()
+    return Links(draft, lambda said: _hidden(hidden, said) & {*draft.concealed}, slot)
 
 
 def _ever(segment: Segment, said: Struct) -> set[Id]:

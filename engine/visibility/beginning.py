@@ -9,6 +9,8 @@ from msgspec import Struct
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import named
+from affray.engine.core.naming import Naming
+from affray.engine.core.open_parts import open_part
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, misread
 from affray.events import Concealed, Event, Id, Joined, Veiled
@@ -78,6 +80,15 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
                     if pool not in combatant.pools:
                         raise Unusable(f"{who} has the counters {', '.join(combatant.pools)}", f"{one.field}.veiled")
                 yield Veiled(who=who, pools={pool: combatant.pools[pool] for pool in one.veiled})
+
+
+def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
+    """Return the events of an opening, each with its open part before it, if it lists concealed combatants."""
+    draft = Draft(State())
+    for event in events:
+        evolve(draft, event)
+    parts = ((open_part(event, draft, naming), event) for event in events)
+    return [one for pair in parts for one in pair if one is not None]
 
 
 def company_of(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:

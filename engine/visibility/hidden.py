@@ -8,7 +8,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
-from affray.events import Damaged, Id, Joined, StatChanged, Veiled
+from affray.events import Damaged, Id, Joined, OrderSet, StatChanged, Veiled, owner_of
 
 from .references import Found, Scope, read, read_as
 
@@ -40,7 +40,12 @@ class Hidden:
         self._words = {who: frozenset().union(*[_telling(words, pool) for pool in pools[who]]) for who in pools}
 
     def found_in(self, said: Struct) -> set[Id]:
-        """Return the combatants of whom a struct tells what is hidden."""
+        """Return the combatants of whom a struct tells what is hidden.
+
+        An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
+        """
+        if isinstance(said, OrderSet):
+            return {who for slot in said.slots for who in slot.members if who in self.concealed}
         return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
 
     def told_by(self, found: Found, *, all_numbers: bool = False) -> set[Id]:
@@ -50,6 +55,11 @@ class Hidden:
     def named_as(self, kind: str, text: str) -> set[Id]:
         """Return the concealed whom one text of a kind is about; kinds are called as in ``affray.events.refs``."""
         return read_as(kind, text, self.scope) & self.concealed
+
+    def named(self, id: Id) -> bool:
+        """Tell whether an id names somebody concealed, or a thing of theirs."""
+        thing = id in self.scope.things
+        return id in self.concealed or (thing and not self.concealed.isdisjoint((owner_of(id), self.scope.things[id])))
 
     def _numbers(self, who: Id, words: Collection[str], all_of_them: bool) -> bool:
         return who in self.pools and (all_of_them or not self._words[who].isdisjoint(words))

@@ -9,13 +9,14 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from affray.engine.core.open_parts import known_options
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Question, Relation, State, Window
-from affray.events import Field, Id, Option, Scalar, Slot, pending_of, topic_of
+from affray.events import Id, Scalar, Slot, pending_of, topic_of
 
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
-from .references import Found, field, read_mark
+from .references import Found, read_mark
 from .viewers import Viewer
 
 T = TypeVar("T")
@@ -83,11 +84,17 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     def kept(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
         return tuple([left for one in parts if (left := see(one, hidden)) is not None])
 
+    sealed = {one.id for one in state.stack if hidden.found_in(one) & hidden.concealed}
+    theirs = bool(state.acting) and hidden.named_as("slot", state.up)
+
+    def open_(path: str) -> bool:
+        return pending_of(path) not in sealed
+
     veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
     marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
     return replace(
         state,
-        phases=keyed("pending", state.phases),
+        phases={id: one for id, one in keyed("pending", state.phases).items() if open_(id) and (id or not theirs)},
         combatants={one.id: one for one in kept(state.combatants.values(), _combatant)},
         items={one.id: one for one in kept(state.items.values(), _item)},
         relations={one.id: one for one in kept(state.relations.values(), _relation)},
@@ -100,8 +107,8 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         acting=known("combatant", state.acting),
         stack=kept(state.stack, _whole),
         counts=keyed("count", state.counts),
-        question=_question(state.question, hidden) if state.question else None,
-        awaited=_whole(state.awaited, hidden) if state.awaited else None,
+        question=_question(state.question, hidden) if state.question and open_(state.question.id) else None,
+        awaited=_whole(state.awaited, hidden) if state.awaited and open_(state.awaited.roll) else None,
         window=_window(state.window, hidden) if state.window else None,
         standing=keyed("combatant", state.standing),
         dice_sources=keyed("combatant", state.dice_sources),
@@ -186,23 +193,8 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     numbers = hidden.found_in(one) - hidden.concealed
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
-    options = tuple([_option(topic_of(one.about), option, hidden) for option in one.options])
-    return replace(one, of=of, options=options)
-
-
-def _option(topic: str, option: Option, hidden: Hidden) -> Option:
-    def open_(one: Field) -> bool:
-        found = Found(set(), set())
-        field(topic, one.name, hidden.scope, found)
-        return hidden.concealed.isdisjoint(found.who)
-
-    def left(one: Field) -> Field:
-        kind = hidden.scope.naming.chosen.get(one.name)
-        if not kind:
-            return one
-        return replace(one, among=tuple([id for id in one.among if not hidden.named_as(kind, id)]))
-
-    return replace(option, fields=tuple([left(one) for one in option.fields if open_(one)]))
+    options = known_options(topic_of(one.about), one.options, hidden.named, hidden.scope.naming)
+    return replace(one, of=of, options=tuple(options)) if options else None
 
 
 # --- words ---

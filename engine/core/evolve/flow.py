@@ -27,7 +27,8 @@ def _(draft: Draft, event: facts.OrderSet) -> None:
 def _(draft: Draft, event: facts.TurnBegan) -> None:
     draft.up, draft.acting = event.slot, event.members
     counts = draft.own("counts")
-    counts[f"{event.slot}/turn"] = counts.get(f"{event.slot}/turn", 0) + 1
+    if not event.adds:
+        counts[f"{event.slot}/turn"] = counts.get(f"{event.slot}/turn", 0) + 1
 
 
 @on(facts.MemberDone)
@@ -43,16 +44,14 @@ def _(draft: Draft, event: facts.TurnEnded) -> None:
 @on(facts.WindowOpened)
 def _(draft: Draft, event: facts.WindowOpened) -> None:
     draft.window = Window(event.window, event.to, event.what)
-    draft.own("counts")[f"{event.about}/window"] = event.nth
+    draft.own("counts")[event.window.partition("#")[0]] = event.nth
 
 
 @on(facts.OfferDeclined)
 def _(draft: Draft, event: facts.OfferDeclined) -> None:
     window = draft.window
     if window is not None and window.id == event.window:
-        left = list(window.to)
-        left.remove(event.who)
-        draft.window = Window(window.id, tuple(left), window.what)
+        draft.window = Window(window.id, tuple([who for who in window.to if who != event.who]), window.what)
 
 
 @on(facts.WindowClosed)

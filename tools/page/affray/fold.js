@@ -84,12 +84,16 @@ export const HANDLERS = {
   PhaseEntered: (state, event) => ({ phases: having(state.phases, event.item, event.phase) }),
   RoundBegan: (_, event) => ({ round: event.round, counts: table() }),
   OrderSet: (_, event) => ({ slots: event.slots }),
-  TurnBegan: (state, event) => ({ up: event.slot, acting: event.members, ...counted(state, `${event.slot}/turn`) }),
+  TurnBegan: (state, event) => ({
+    up: event.slot,
+    acting: event.members,
+    ...(event.adds ? {} : counted(state, `${event.slot}/turn`)),
+  }),
   MemberDone: (state, event) => ({ acting: state.acting.filter((who) => who !== event.who) }),
   TurnEnded: () => ({ acting: [] }),
   WindowOpened: (state, event) => ({
     window: { id: event.window, to: event.to, what: event.what },
-    ...counted(state, `${event.about}/window`, event.nth),
+    ...counted(state, event.window.split("#", 1)[0], event.nth),
   }),
   OfferDeclined: ({ window }, event) => {
     if (window === null || window.id !== event.window) return {};

@@ -70,7 +70,7 @@ export const SHAPES = {
   RoundBegan: [["rules", ["str"], []], ["round", "int"]],
   OrderSet: [["rules", ["str"], []], ["slots", ["Slot"]]],
   Slot: [["id", "str"], ["members", ["str"]], ["score", "int", 0]],
-  TurnBegan: [["rules", ["str"], []], ["slot", "str"], ["members", ["str"]]],
+  TurnBegan: [["rules", ["str"], []], ["slot", "str"], ["members", ["str"]], ["adds", "bool", false]],
   MemberDone: [["rules", ["str"], []], ["who", "str"]],
   TurnEnded: [["rules", ["str"], []], ["slot", "str"]],
   WindowOpened: [

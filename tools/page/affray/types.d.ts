@@ -320,6 +320,8 @@ export interface TurnBegan {
   slot: SlotId;
   /** Those of its members who have a turn now. */
   members: CombatantId[];
+  /** Whether concealed members are added to a turn that was recorded without them. */
+  adds?: boolean;
 }
 
 /** One member of the slot that is up has no more turn. */

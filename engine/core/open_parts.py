@@ -1,0 +1,147 @@
+"""Open parts of events: what every viewer may read of an event that lists concealed combatants among others.
+
+Such an event is recorded twice: its open part for every viewer, then the whole event, sealed. So a viewer reads the
+same events whether or not a concealed combatant is among those who are asked, who act or who belong together.
+"""
+
+from collections.abc import Callable, Container, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from affray.events import (
+    Asked,
+    Event,
+    Field,
+    Id,
+    Option,
+    OrderSet,
+    RelationSet,
+    TurnBegan,
+    WindowClosed,
+    WindowOpened,
+    about_of,
+    owner_of,
+    topic_of,
+)
+
+from .draft import Draft
+from .naming import Naming
+
+
+def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
+    """Return an event without the concealed combatants in it.
+
+    Returns:
+        The open part; ``None`` if the event lists no concealed combatant, or nothing is left without them.
+    """
+    part = PARTS.get(type(event))
+    return part(event, draft, naming) if part is not None else None
+
+
+def behind_its_open_part(event: Event) -> Event:
+    """Return an event as it is recorded behind its open part: a turn counts once."""
+    return replace(event, adds=True) if isinstance(event, TurnBegan) else event
+
+
+def known_options(
+    topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming
+) -> list[Option]:
+    """Return options without choices of concealed combatants; an option that needs one is left out.
+
+    Args:
+        topic: The kind of question.
+        hides: Tells whether an id names a concealed combatant, or what belongs to one.
+    """
+    found = []
+    for option in options:
+        fields = [_known_field(topic, one, hides, naming) for one in option.fields]
+        if None not in fields:
+            found.append(replace(option, fields=tuple([one for one in fields if one is not ABSENT])))
+    return found
+
+
+ABSENT = Field(name="", kind="text")
+"""Stands for a field that an option has no more."""
+
+
+def _known_field(topic: str, field: Field, hides: Callable[[str], bool], naming: Naming) -> Field | None:
+    """Return a field without concealed choices; ``ABSENT`` if it goes, ``None`` if the option cannot do without it."""
+    if topic in naming.keyed and hides(about_of(field.name) or field.name):
+        return ABSENT
+    if not naming.chosen.get(field.name):
+        return field
+    among = tuple([id for id in field.among if not hides(id)])
+    if len(among) == len(field.among):
+        return field
+    return replace(field, among=among) if among else ABSENT if field.optional else None
+
+
+def _asked(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
+    concealed = draft.concealed
+    if _is_of(event.question, concealed) or about_of(event.about) in concealed:
+        return None
+    of = _known(event.of, concealed)
+    options = tuple(known_options(topic_of(event.about), event.options, lambda id: _belongs(id, draft), naming))
+    whole = len(of) == len(event.of) and options == event.options
+    return None if whole or not of or not options else replace(event, of=of, options=options)
+
+
+def _belongs(id: Id, draft: Draft) -> bool:
+    """Tell whether an id names a concealed combatant, or a thing of one."""
+    item = draft.items.get(id)
+    owners = () if item is None else (item.owner, owner_of(id))
+    return id in draft.concealed or any(who in draft.concealed for who in owners)
+
+
+def _window_opened(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:
+    to = _known(event.to, draft.concealed)
+    return replace(event, to=to) if to and len(to) < len(event.to) else None
+
+
+def _window_closed(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed | None:
+    expired = _known(event.expired, draft.concealed)
+    return replace(event, expired=expired) if len(expired) < len(event.expired) else None
+
+
+def _turn_began(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
+    members = _known(event.members, draft.concealed)
+    return replace(event, members=members) if members and len(members) < len(event.members) else None
+
+
+def _order_set(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
+    left = [(slot, _known(slot.members, draft.concealed)) for slot in event.slots]
+    slots = tuple([replace(slot, members=members) for slot, members in left if members])
+    return replace(event, slots=slots) if slots and slots != event.slots else None
+
+
+def _relation_set(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
+    """Return a relation of its known members; nothing is left of it where they relate to nobody known."""
+    members = tuple([one for one in event.members if one.who not in draft.concealed])
+    if len(members) == len(event.members):
+        return None
+    if len(members) > 1:
+        return replace(event, members=members)
+    before = draft.relations.get(event.relation)
+    was_known = before is not None and len(_known([one.who for one in before.members], draft.concealed)) > 1
+    return replace(event, members=()) if was_known else None
+
+
+def _known(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:
+    return tuple([who for who in people if who not in concealed])
+
+
+def _is_of(path: str, concealed: Container[Id]) -> bool:
+    """Tell whether a question or window is one of a concealed combatant's declarations."""
+    return any(part in concealed for part in path.split("/", 2)[1:2])
+
+
+PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
+    Asked: _asked,
+    OrderSet: _order_set,
+    RelationSet: _relation_set,
+    TurnBegan: _turn_began,
+    WindowClosed: _window_closed,
+    WindowOpened: _window_opened,
+}
+"""How each type of event is parted."""

@@ -1,0 +1,107 @@
+"""Events that tell of a concealed combatant by what they belong to, although none of their own fields names it.
+
+The faces entered for a sealed roll, its judgement, the answer to a sealed question, the phases of a concealed
+combatant's turn: each of them is for the readers of what it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from affray import events as facts
+from affray.engine.core.draft import Draft
+from affray.engine.core.open_parts import open_part
+from affray.engine.core.ruleset import load
+from affray.events import Event, Id, pending_of
+
+Who = set[Id]
+"""Concealed combatants of whom something tells."""
+
+BELONGING = {
+    facts.Answered: "question",
+    facts.DiceAwaited: "roll",
+    facts.DiceEntered: "roll",
+    facts.Judged: "roll",
+    facts.PhaseEntered: "item",
+    facts.Resolved: "item",
+    facts.Fizzled: "item",
+    facts.Dropped: "item",
+    facts.Rolled: "roll",
+    facts.Withdrawn: "what",
+}
+"""Per type of event the field that says to which roll, question or pending action it belongs."""
+
+
+class Links:
+    """Follows the events of one command, and says of whom each one tells by what it belongs to.
+
+    Args:
+        before: The state before the command.
+        found: Returns the concealed combatants of whom a part of that state tells.
+        slot: The concealed combatants whose slot is up, if it is theirs alone.
+    """
+
+    def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who) -> None:
+        self._of: dict[Id, Who] = {one.id: found(one) for one in before.stack}
+        if before.awaited:
+            self._of[before.awaited.roll] = found(before.awaited)
+        if before.question:
+            self._of[before.question.id] = found(before.question) if _is_sealed(before) else set()
+        self._phases = dict(before.phases)
+        self._turn = slot if before.acting else set()
+        self._slot: Id = "" if slot else before.up
+        self._left: Who = set()
+
+    def of(self, event: Event, own: Who) -> Who:
+        """Return of whom an event tells by what it belongs to, and go on to the next one.
+
+        Args:
+            event: The next event of the command.
+            own: Of whom it tells in its own fields.
+        """
+        match event:
+            case facts.Stacked():
+                self._of[event.item] = own
+            case facts.Rolled() | facts.DiceAwaited():
+                self._of[event.roll] = own | self._of.get(event.roll, set())
+            case facts.Asked():  # its open part comes first, and opens the answer
+                self._of[event.question] = own if self._of.get(event.question, own) else set()
+            case facts.TurnBegan():
+                self._turn = own if event.slot != self._slot else set()
+                self._slot = event.slot if not own else self._slot
+            case facts.TurnEnded() | facts.RoundBegan() | facts.FightEnded():
+                self._turn = set()
+            case facts.Concealed(concealed=False):
+                self._reveal(event.who)
+            case facts.Resolved() | facts.Fizzled() | facts.Dropped():
+                self._left = own | self._of.get(event.item, set())
+                self._phases.pop(event.item, None)
+            case facts.PhaseEntered():
+                return self._entered(event)
+        return self._belonging(event)
+
+    def _belonging(self, event: Event) -> Who:
+        field = BELONGING.get(type(event))
+        path: Id = getattr(event, field) if field else ""
+        return self._of.get(path, set()) | self._of.get(pending_of(path), set()) if path else set()
+
+    def _entered(self, event: facts.PhaseEntered) -> Who:
+        """Return of whom a phase tells: of whoever has the turn, or of whoever left the stack if nothing changes."""
+        same = self._phases.get(event.item) == event.phase
+        left, self._left = self._left if same else set(), set[Id]()
+        self._phases[event.item] = event.phase
+        return left | (self._belonging(event) if event.item else self._turn)
+
+    def _reveal(self, who: Id) -> None:
+        for one in (*self._of.values(), self._turn, self._left):
+            one.discard(who)
+
+
+def _is_sealed(of: Draft) -> bool:
+    """Tell whether nothing of the pending question is open."""
+    question = of.question
+    assert question is not None
+    asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
+    return open_part(asked, of, load(of.system).naming) is None
