@@ -94,7 +94,7 @@ def test_no_explanation_shows_it(hiding: Server) -> None:
     for position in range(1, head + 1):
         answer = hiding.ilse.looks(f"/explain/{position}")
         assert "lurker" not in answer.text.casefold()
-        if "lurker" in str(hiding.gm.looks("/log").json()["lines"][position - 1]).casefold():
+        if "lurker" in str(hiding.gm.looks("/log").json()["lines"][position - 1]["event"]).casefold():
             assert answer.status_code == 404
             assert answer.json()["title"] == beyond.json()["title"]
 

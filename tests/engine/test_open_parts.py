@@ -1,0 +1,192 @@
+"""Windows, questions, turns and relations of several combatants, one of whom is concealed.
+
+Everybody reads the event without the concealed combatant; the whole event is sealed.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.errors import EngineError
+from affray.engine.visibility import seen_by, visible
+from affray.events import (
+    Answered,
+    Asked,
+    Declared,
+    Event,
+    Id,
+    OfferDeclined,
+    Option,
+    OrderSet,
+    Passed,
+    RelationSet,
+    TurnBegan,
+    WindowClosed,
+    WindowOpened,
+)
+from tests.engine.encounters import shipped
+from tests.engine.fights import acted
+from tests.engine.test_hiding import rule
+from tests.engine.test_unseen import BRIDGE, GLADE, ROAD, gatehouse, of_type, pass_the_turn, reveal
+from tests.engine.twins import SPECTATOR, Twins, open_events
+from tests.rulesets.systems import SYSTEMS
+
+
+def sealed_of(fight: Fight, *kinds: type[Event]) -> list[Any]:
+    """Return the events of some types that a spectator may not read."""
+    return [one.event for one in fight.history.recorded if isinstance(one.event, kinds) and not visible(SPECTATOR, one)]
+
+
+def to_mab(twins: Twins) -> None:
+    """Begin, and let turns pass until it is Mab's."""
+    twins.do("gm", "begin")
+    while "mab" not in twins.fights[0].state.acting:
+        pass_the_turn(twins)
+
+
+def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
+    """Nobody known can snap: the fox is asked, wherever it stands, and nothing of the window is open."""
+    twins = Twins(ROAD, "The Fox", at="40,40")
+    to_mab(twins)
+    before = len(of_type(open_events(twins.fights[0]), WindowOpened))
+    (fight, _) = twins.fights
+    acted(fight, declared("mab", "move", path=["0,1"]))
+    assert fight.state.window is not None
+    assert fight.state.window.to == ("the-fox",)
+    assert seen_by(SPECTATOR, fight.state).window is None
+    acted(fight, Passed(window=fight.state.window.id, who="the-fox"))
+    assert len(of_type(open_events(fight), WindowOpened)) == before
+    assert {type(one) for one in sealed_of(fight, WindowOpened, Passed, OfferDeclined, WindowClosed)} == {
+        WindowOpened, Passed, OfferDeclined, WindowClosed,
+    }  # fmt: skip
+
+
+def declared(actor: Id, kind: str, **params: Any) -> Declared:
+    """Return a declaration."""
+    return Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)))
+
+
+def test_a_window_of_several_lists_known_combatants_openly() -> None:
+    """The outlaw is asked openly, with or without a concealed one beside it; both may let it pass."""
+    road = deepcopy(ROAD)
+    road["combatant"][1].update(at="2,0")
+    twins = Twins(road, "The Fox", at="40,40")
+    to_mab(twins)
+    twins.do("mab", "move", path=["0,1"])
+    opened = of_type(open_events(twins.fights[0]), WindowOpened)[-1]
+    assert opened.to == ("outlaw",)
+    assert sealed_of(twins.fights[0], WindowOpened)[-1].to == ("outlaw", "the-fox")
+    twins.let_pass("outlaw")
+    assert of_type(open_events(twins.fights[0]), WindowClosed)[-1].window == opened.window
+
+
+def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
+    """From then on everybody knows that they are asked."""
+    twins = Twins(ROAD, "The Fox")
+    to_mab(twins)
+    (fight, _) = twins.fights
+    acted(fight, declared("mab", "move", path=["0,1"]))
+    reveal(fight, "the-fox")
+    assert of_type(open_events(fight), WindowOpened)[-1].to == ("the-fox",)
+    window = seen_by(SPECTATOR, fight.state).window
+    assert window is not None
+    assert window.to == ("the-fox",)
+
+
+def test_the_order_of_turns_is_open_without_the_concealed() -> None:
+    """And so is each turn of somebody known."""
+    twins = Twins(BRIDGE, "Captain", at="8,3")
+    twins.do("gm", "begin", cause="threat")
+    (order,) = of_type(open_events(twins.fights[0]), OrderSet)
+    assert {slot.id for slot in order.slots} == {"ilse", "bandit"}
+
+
+def test_a_turn_of_several_begins_openly_and_once() -> None:
+    """A side has its turn, whether a concealed member of it has one too or is down; it counts as one turn."""
+    mill = deepcopy(next(one for name, one in shipped().items() if name == "wyrd/barrow"))
+    twins = Twins(mill, "The King")
+    twins.do("gm", "begin")
+    for fight in twins.fights:
+        while not any(one.slot == "barrow" for one in of_type(open_events(fight), TurnBegan)):
+            acted(fight, declared(fight.state.acting[0], "end_turn"))
+        began = of_type(open_events(fight), TurnBegan)[-1]
+        assert began.members == ("retainer-a", "retainer-b")
+        assert sealed_of(fight, TurnBegan)[-1].members == ("the-king", "retainer-a", "retainer-b")
+        assert fight.state.counts["barrow/turn"] == 1
+        assert "the-king" in fight.state.acting
+
+
+def test_a_melee_is_open_without_its_concealed_member() -> None:
+    """As it was set up, and as it changes; where too few are left it is none to see."""
+    (fight, _) = Twins(gatehouse("hild", "orc-a", "ugrak"), "Ugrak").fights
+    (melee,) = [one for one in of_type(open_events(fight), RelationSet) if one.kind == "melee"]
+    assert [one.who for one in melee.members] == ["hild", "orc-a"]
+    rule(fight, "melee", members=["hild", "ugrak"])
+    assert of_type(open_events(fight), RelationSet)[-1].members == ()
+    assert "melee" not in seen_by(SPECTATOR, fight.state).relations
+
+
+def test_a_question_lists_known_combatants_alone() -> None:
+    """Who could strike meanwhile is offered without the concealed one; the game master may still name it."""
+    twins = Twins(GLADE, "Grole", hp=1)
+    twins.do("gm", "begin")
+    twins.do("wren", "roll_initiative")
+    twins.do("wren", "begin_turn")
+    (fight, _) = twins.fights
+    twins.rule("place", who="raider-a", to="1,0")
+    rule(fight, "place", who="grole", to="0,1")
+    fight.submit(Command(id="oak", who="Wren", intent=declared("wren", "maneuver", what="climb the oak"), knows=()))
+    (asked,) = of_type(open_events(fight), Asked)
+    assert among(asked.options, "by") == ("wren", "raider-a")
+    question = seen_by(SPECTATOR, fight.state).question
+    assert question is not None
+    assert question.options == asked.options
+    assert fight.state.question is not None
+    assert among(fight.state.question.options, "by") == ("wren", "raider-a", "grole")
+
+
+def among(options: tuple[Option, ...], name: str) -> tuple[str, ...]:
+    """Return what can be chosen in a field of any option."""
+    return next(field.among for option in options for field in option.fields if field.name == name)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("seed", range(3))
+def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
+    """Whoever is concealed, and wherever: what others do looks the same, up to what a concealed one forbids."""
+    chance = Random(f"{system} {seed}")
+    told = chance.choice([one for one in shipped().values() if one["system"] == system])
+    alone = [one for one in told["combatant"] if one.get("count", 1) == 1]
+    hidden = chance.choice(alone)
+    changed: dict[str, Any] = {"at": elsewhere(told, hidden, chance)} if isinstance(hidden.get("at"), str) else {}
+    try:
+        twins = Twins(told, hidden["name"], **changed)
+    except EngineError:
+        return
+    for _ in range(60):
+        one = twins.fights[0]
+        intent = sensible(one, chance, lambda who: who != twins.hidden)
+        if intent is None or isinstance(intent, Answered) or twins.hidden in repr(intent):
+            return
+        try:
+            twins.send(intent)
+        except EngineError:  # a concealed combatant stands in the way
+            return
+
+
+def elsewhere(told: dict[str, Any], hidden: dict[str, Any], chance: Random) -> str:
+    """Return a place beside somebody else, or another zone."""
+    zones = told.get("zone") or told.get("place")
+    if zones:
+        return str(chance.choice(zones)["name"])
+    others = [one["at"] for one in told["combatant"] if isinstance(one.get("at"), str) and one is not hidden]
+    x, y = (int(part) for part in chance.choice(others).split(","))
+    return f"{x + 1},{y}"
