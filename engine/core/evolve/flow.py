@@ -51,7 +51,10 @@ def _(draft: Draft, event: facts.WindowOpened) -> None:
 def _(draft: Draft, event: facts.OfferDeclined) -> None:
     window = draft.window
     if window is not None and window.id == event.window:
-        draft.window = Window(window.id, tuple([who for who in window.to if who != event.who]), window.what)
+        left = list(window.to)
+        if event.who in left:  # a viewer may have read the window without a combatant who was concealed then
+            left.remove(event.who)
+        draft.window = Window(window.id, tuple(left), window.what)
 
 
 @on(facts.WindowClosed)
