@@ -11,15 +11,31 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from affray.engine import Close, Fight, FileStore, Stir, read_log
 from affray.engine.forking import Fork, fork
 from affray.engine.runtime.dice import NamedDice, commitment
-from affray.events import DISCARDED, SET_ASIDE, Closed, Dice, Event, Faces, FightOpened, Forked, Recorded, Rolled, seal
+from affray.events import (
+    DISCARDED,
+    SET_ASIDE,
+    Closed,
+    Dice,
+    EntropyAdded,
+    Event,
+    Faces,
+    FightOpened,
+    Forked,
+    Joined,
+    Recorded,
+    Rolled,
+    seal,
+)
 from tests.engine.closed import asked, closed, go_on, opened
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
+from tests.tampering.forging import edited, rechained, written
 from tests.tools.program import Ran
 
 ROOT = Path(__file__).parents[1]
@@ -103,13 +119,25 @@ def test_those_fights_hold_dice_of_every_sort() -> None:
     assert {SET_ASIDE, DISCARDED} <= {fate for roll in rolled for dice in roll.dice for fate in dice.fates}
 
 
-def sealed(*events: Event) -> tuple[list[Recorded], list[bytes]]:
+def sealed(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]]:
     """A record of nothing but these events, with the opening and the end around them."""
     opening = FightOpened(
-        format=3, fight="x", system="x", version="1", digest="", config={}, commitment=commitment(SEED)
+        format=5 if scheme > 1 else 4,
+        fight="x",
+        system="x",
+        version="1",
+        digest="",
+        config={},
+        commitment=commitment(SEED),
+        dice_scheme=scheme,
     )
-    every = [opening, *events, Closed(seed=SEED.hex())]
-    return seal(every, after=0, previous="", time=noon(), who="gm", cause="all")
+    recorded, lines = [], []
+    for nth, event in enumerate((opening, *events, Closed(seed=SEED.hex()))):
+        before = recorded[-1].hash if recorded else ""
+        one, line = seal([event], after=nth, previous=before, time=noon(), who="gm", cause=f"c{nth}")
+        recorded += one
+        lines += line
+    return recorded, lines
 
 
 def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
@@ -123,6 +151,49 @@ def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
     recorded, lines = sealed(Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=dice, total=0))
     kept(tmp_path, "many", lines)
     all_right(check(tmp_path, "many", 2), recorded)
+
+
+@pytest.mark.parametrize("scheme", [1, 2])
+def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -> None:
+    """A forger who may choose words once a die is due chooses those that suit it: every face can be had so."""
+    (opening, *_), _ = sealed(scheme=scheme)
+    bound = opening.hash if scheme > 1 else ""
+
+    def attack(nth: int, *words: str) -> Rolled:
+        name = f"1/bo/attack.{nth}/attack"
+        (faces,) = NamedDice(SEED, words, bound).faces(name, (Dice(count=1, sides=20),))
+        return Rolled(roll=name, by="bo", purpose="attack", dice=(Faces(sides=20, faces=faces),), total=faces[0])
+
+    words = next(f"luck {nth}" for nth in range(1000) if attack(2, f"luck {nth}").total == 20)
+    late = attack(1), EntropyAdded(words=words), attack(2, words)
+    kept(tmp_path, "late", sealed(*late, scheme=scheme)[1])
+    ran = check(tmp_path, "late", 4)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "words were stirred in at 3, after the first die fell at 2\n"
+    before = EntropyAdded(words=words), attack(1, words), attack(2, words)
+    recorded, lines = sealed(*before, scheme=scheme)
+    kept(tmp_path, "before", lines)
+    all_right(check(tmp_path, "before", 3, 4), recorded)
+
+
+def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
+    kept(tmp_path, "later", sealed(scheme=3)[1])
+    ran = check(tmp_path, "later", 1)
+    assert (ran.code, ran.err) == (1, "dice scheme 3 is not known here\n")
+
+
+@pytest.mark.parametrize("rehashed", [True, False])
+def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehashed: bool) -> None:
+    """Whether the hash in the line is left as it was or fits again."""
+    played, _ = fight("vestige")
+    joined = next(one for one in played.history.recorded if isinstance(one.event, Joined))
+    event = replace(joined.event, name="Somebody Else")
+    forged = edited(played.history.recorded, joined.position, event)
+    kept(tmp_path, "renamed", written(rechained(forged) if rehashed else forged))
+    said = check(tmp_path, "renamed", *rolls(played.history.recorded)).out.splitlines()
+    assert len(said) > 10
+    wrong = [line for line in said if line.endswith("WRONG")]
+    assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
 
 
 def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def asked(fight: Fight, intent: Intent) -> None:
 
 def go_on(fight: Fight, commands: int = COMMANDS) -> None:
     """Play on, one command in two a sensible one, and take some back in the middle for fresh dice."""
-    chance = Random(4)
+    chance = Random(8)
     for nth in range(commands):
         intent = (anything if nth % 2 else best)(fight, chance)
         if intent is None:

@@ -79,7 +79,8 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
             if restarted:
                 fight = open_fight(NAME, store, clock=noon)
             intent = sensible(fight, Random(nth))
-            assert intent is not None
+            if intent is None:  # somebody has won already
+                break
             asked(fight, intent)
         fights.append(fight)
     plain, restarted_, without, turned = map(rolled, fights)
@@ -185,7 +186,7 @@ def test_the_log_knows_the_seed_only_from_its_end_on(system: str) -> None:
     fight = opened(system, NAME, store)
     said = [repr(fight.history.recorded), repr(fight)]
     asked(fight, Stir(words=WORDS[0]))
-    go_on(fight, 40)
+    go_on(fight, 10)
     for intent in (
         Stir(words="x"),
         Close(),
