@@ -50,7 +50,7 @@ def unseen(text: str, *, now: bool = True) -> str:
     return ""
 
 
-def word_fault(text: str, most: int, *, now: bool = True) -> str:
+def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
     """Return why a text cannot be somebody's name, a fight's or a command's; nothing if it can.
 
     Args:
@@ -63,7 +63,7 @@ def word_fault(text: str, most: int, *, now: bool = True) -> str:
 def is_word(text: str, most: int, format: int) -> bool:
     """Tell whether ``check_word`` took a text when logs were written in a format, under whatever Python."""
     spaces = format < VISIBLE and 1 <= len(text) <= most and not text.strip(" ")
-    return spaces or not word_fault(text, most, now=False)
+    return spaces or not find_word_fault(text, most, now=False)
 
 
 def check_word(word: str, field: str, *, most: int) -> None:
@@ -72,7 +72,7 @@ def check_word(word: str, field: str, *, most: int) -> None:
     Raises:
         Unusable: it is empty, too long, or holds what nobody sees.
     """
-    wrong = word_fault(word, most)
+    wrong = find_word_fault(word, most)
     if wrong:
         raise Unusable(wrong, field)
 

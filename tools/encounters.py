@@ -13,12 +13,12 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
-from affray.engine.stores.given import plain, text_of
+from affray.engine.stores.given import text_of, unify_line_ends
 
 from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead, nearest
 from .forms import kinds_at, kinds_of
-from .printed import advice, field_advice, found_at
+from .printed import advise, advise_field, resolve_field
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
@@ -57,7 +57,7 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     Raises:
         Faulty: it is not TOML, or too long or too deep to be meant; says where.
     """
-    text = plain(text)
+    text = unify_line_ends(text)
     deep = _DEEP.search(text)
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
         most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
@@ -112,15 +112,15 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
         if unknown:
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
             words = list((known or _words)(content, field))
-            hint = field_advice(unknown[1], words) or (known_instead(unknown[1], words) if words else "")
+            hint = advise_field(unknown[1], words) or (known_instead(unknown[1], words) if words else "")
             line = line_of(text, inside)
             message = f"unknown field {unknown[1]}{hint}"
         else:
             kinds = [] if known else _kinds(content, field)
-            field, value = found_at(content, field, kinds)
+            field, value = resolve_field(content, field, kinds)
             line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
             hint = hint or ("" if known else _choices(content, field))
-            printed = advice(field, value, kinds)
+            printed = advise(field, value, kinds)
             message = message.replace("an object", "a table") + hint + (f"; {printed}" if printed else "")
         raise Faulty(
             Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_said(file))

@@ -13,7 +13,7 @@ from affray.events import Forked, LogError
 from .faults import Faulty, fault_of
 from .options import fight_argument, json_option, reason_option, who_option
 from .picture import waiting_line
-from .places import place_of, place_to_begin
+from .places import place_of, resolve_new_place
 from .printing import say, say_json
 from .replies import waiting_in
 
@@ -31,7 +31,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
     Its dice fall under a seed of their own, so that nobody foresees those of the fight it leaves; only the fork of a
     closed fight, whose seed everybody knows, meets the same dice.
     """
-    parent, place = place_of(said), place_to_begin(target)
+    parent, place = place_of(said), resolve_new_place(target)
     wanted = Fork(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
     try:
         fight = forked_from(wanted, parent.store, place.store, fresh=token_bytes(32))

@@ -18,7 +18,7 @@ from .options import force_option, json_option, who_option
 from .origin import Origin, note_origin
 from .outputs import deliver
 from .party.joining import with_party
-from .places import must_be_free, place_to_begin
+from .places import must_be_free, resolve_new_place
 from .printing import say
 from .reference import find
 from .replies import report
@@ -94,7 +94,7 @@ def open_new(
     if party is not None:
         content, behind = with_party(content, party, side)
         text = ""  # whose lines are not those of what is opened
-    place = place_to_begin(said or f"{encounter.stem}.jsonl")
+    place = resolve_new_place(said or f"{encounter.stem}.jsonl")
     if name:
         content["name"] = name
     must_be_free(place)

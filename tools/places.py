@@ -84,7 +84,7 @@ def store_of(said: str) -> Store:
     raise Unusable(f"{said} is no folder, and neither sqlite:FILE, FILE.db nor postgresql://USER@HOST/DATABASE")
 
 
-def place_to_begin(said: str) -> Place:
+def resolve_new_place(said: str) -> Place:
     """Return the place that a new fight's FIGHT argument names; a file of its own ends in ``.jsonl``.
 
     Raises:

@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"[+]?([\-–−]?\d{1,6})(?!\d)")
 _MANY_ATTACKS = re.compile(r"(multi_?|number_of_|num_)?attacks?(_per_round|_a_round)?", re.IGNORECASE)
 
 
-def advice(field: str, value: object, kinds: Sequence[inspect.Type]) -> str:
+def advise(field: str, value: object, kinds: Sequence[inspect.Type]) -> str:
     """Say how to write a value that was refused; nothing if no way is known.
 
     Args:
@@ -34,7 +34,7 @@ def advice(field: str, value: object, kinds: Sequence[inspect.Type]) -> str:
     return ""
 
 
-def field_advice(name: str, known: Collection[str]) -> str:
+def advise_field(name: str, known: Collection[str]) -> str:
     """Say what to write in the place of a field that books know by that name; nothing if no way is known.
 
     Args:
@@ -63,7 +63,7 @@ _BOOKS = {
 """What books call fields of a stat block, and what the systems here call them."""
 
 
-def found_at(content: object, field: str, kinds: Sequence[inspect.Type]) -> tuple[str, object]:
+def resolve_field(content: object, field: str, kinds: Sequence[inspect.Type]) -> tuple[str, object]:
     """Return a field and what stands at it; a key that its name leaves open is the first one that needs advice.
 
     Args:
@@ -74,7 +74,7 @@ def found_at(content: object, field: str, kinds: Sequence[inspect.Type]) -> tupl
     table = _inside(content, before) if open_key else None
     for key, one in table.items() if isinstance(table, Mapping) else ():
         value = _inside(one, after)
-        if advice(field, value, kinds):
+        if advise(field, value, kinds):
             return f"{before}.{key}{after}", value
     return field, _inside(content, field)
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 
-def period(began: str, ended: str) -> str:
+def format_period(began: str, ended: str) -> str:
     """Return the dates from one moment to another with their zone, such as ``2026-11-26 to 2026-11-27 PST``.
 
     Args:

@@ -60,15 +60,15 @@ def content_of(path: Path) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file; see ``plain``.
+    """Return the text of a file; see ``unify_line_ends``.
 
     Raises:
         OSError: as ``content_of``.
         UnicodeDecodeError: it is not UTF-8.
     """
-    return plain(content_of(path).decode())
+    return unify_line_ends(content_of(path).decode())
 
 
-def plain(text: str) -> str:
+def unify_line_ends(text: str) -> str:
     """Strip a byte order mark, and make every line end a line feed, whatever editor wrote the text."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -19,7 +19,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 
 
-def bare(line: bytes, number: int) -> bytes:
+def strip_line_end(line: bytes, number: int) -> bytes:
     """Strip the carriage return of a Windows line end and, from line 1, the byte order mark.
 
     Editors and version control add both. Neither belongs to the recorded event.
@@ -38,7 +38,7 @@ def must_be_a_log(file: int) -> None:
     if first is None:
         raise Malformed("the log is empty")
     try:
-        read_line(bare(first, 1))
+        read_line(strip_line_end(first, 1))
     except LogError as error:
         raise Malformed(f"this is no log of a fight: {error.reason}", 1) from None
 
@@ -49,7 +49,7 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
     Args:
         file, size: Which file, and how far.
         whatever: Whether to yield every line as it stands: those that cannot be events too, of those that are too long
-            no more than shows it, and a last one without its end. Otherwise each line is ``bare``.
+            no more than shows it, and a last one without its end. Otherwise each line is stripped of its line end.
 
     Raises:
         Malformed: there is a line that cannot be an event.
@@ -62,7 +62,7 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
             del whole[0]
             over = False
         if not whatever:
-            whole = [bare(line, nth) for nth, line in enumerate(whole, number + 1)]
+            whole = [strip_line_end(line, nth) for nth, line in enumerate(whole, number + 1)]
             _must_be_events(whole, number + len(whole))
         elif whole and len(whole[0]) > LONGEST_LINE:  # no other one can be: a part has fewer bytes
             whole[0] = whole[0][: LONGEST_LINE + 1]
@@ -125,7 +125,7 @@ def end(file: int, size: int) -> tuple[int, bytes]:
             begin = tail.rfind(b"\n", 0, at - 1) + 1
             if start and not begin:
                 break
-            line = bare(tail[begin : at - 1], 0 if start + begin else 1)
+            line = strip_line_end(tail[begin : at - 1], 0 if start + begin else 1)
             if _ends_a_command(line):
                 return start + at, line
             at = begin

@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine import FileStore, read_log
 from affray.engine.integrity.audit import audit
-from affray.engine.stores.lines import bare
+from affray.engine.stores.lines import strip_line_end
 from affray.events import LogError, format_of, hash_of, read_line
 from tests.clients.node import said
 from tests.tampering.spellings import SPELLINGS
@@ -96,7 +96,7 @@ def chained_anew(lines: list[bytes]) -> list[bytes]:
     format, previous = format_of(LINES[0]), ""
     for number, line in enumerate(lines, 1):
         try:
-            one = read_line(bare(line, number))
+            one = read_line(strip_line_end(line, number))
         except LogError:
             return [*found, *lines[number - 1 :]]
         previous = hash_of(one, previous, bytes(one.event), format)
@@ -114,7 +114,7 @@ def spelt_oddly(what: str) -> list[bytes]:
 def engine_says(lines: list[bytes]) -> str | int:
     """Return the hash up to which the command line says ``chain verified``, or the line that it refuses."""
     try:
-        return read_log([bare(line, number) for number, line in enumerate(lines, 1)])[-1].hash
+        return read_log([strip_line_end(line, number) for number, line in enumerate(lines, 1)])[-1].hash
     except LogError as error:
         return error.line
 

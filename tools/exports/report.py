@@ -19,7 +19,7 @@ from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import Names, called, capital, change, names_of, plain, won_by
-from affray.tools.times import period
+from affray.tools.times import format_period
 from affray.tools.wording import many
 
 from .highlights import Highlight, Highlights
@@ -245,7 +245,7 @@ def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: t
 
 def subtitle(report: Report) -> str:
     """Return by what rules, when, and how long."""
-    return f"{report.rules} · {period(report.began, report.ended)} · {many(report.rounds, 'round')}"
+    return f"{report.rules} · {format_period(report.began, report.ended)} · {many(report.rounds, 'round')}"
 
 
 def dice_meaning(report: Report) -> str:

@@ -3,7 +3,7 @@
 import os
 from select import select
 
-from affray.engine.stores.lines import bare
+from affray.engine.stores.lines import strip_line_end
 
 LONGEST = 1 << 20
 """How many bytes a line may have, its end not counted."""
@@ -48,7 +48,7 @@ class Input:
                 self._too_long = True
             self._searched = len(self._kept)
             self._read(pause)
-        line = bare(bytes(self._kept[:end]), 1 if self._first else 0)
+        line = strip_line_end(bytes(self._kept[:end]), 1 if self._first else 0)
         self._first = False
         del self._kept[: end + 1]
         self._searched = 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores.documents import Document, Documents, Listed, documents_of
-from affray.engine.stores.given import plain
+from affray.engine.stores.given import unify_line_ends
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Fault, Faulty
 from affray.tools.library.checking import faults_in
@@ -108,7 +108,7 @@ def listed(documents: Documents, kind: str) -> list[Saved]:
 
 def _content(found: Document) -> dict[str, Any]:
     try:
-        return tomllib.loads(plain(found.content.decode()))
+        return tomllib.loads(unify_line_ends(found.content.decode()))
     except (ValueError, RecursionError):
         return {}
 

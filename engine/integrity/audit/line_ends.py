@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from affray.engine.stores.lines import BYTE_ORDER_MARK, bare
+from affray.engine.stores.lines import BYTE_ORDER_MARK, strip_line_end
 
 from .findings import Findings
 
@@ -18,7 +18,7 @@ class LineEnds:
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """Yield each line without a carriage return at its end and without a byte order mark."""
         for number, line in enumerate(lines, 1):
-            stripped = bare(line, number)
+            stripped = strip_line_end(line, number)
             if stripped is not line:
                 self._ended += line.endswith(b"\r")
                 self._marked |= number == 1 and line.startswith(BYTE_ORDER_MARK)

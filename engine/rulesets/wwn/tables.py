@@ -65,7 +65,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-def damage_parts(damage: str) -> tuple[int, int, int]:
+def parse_damage(damage: str) -> tuple[int, int, int]:
     """Split damage into the number of dice, their sides, and what is added to their sum."""
     count, _, rest = re.sub("[–−]", "-", damage.replace(" ", "")).partition("d")
     sides, sign, bonus = re.split("([+-])", rest) if rest.strip("0123456789") else (rest, "+", "0")

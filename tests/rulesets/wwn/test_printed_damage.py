@@ -7,7 +7,7 @@ import pytest
 
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.encounter.setup import encounter
-from affray.engine.rulesets.wwn.tables import damage_parts
+from affray.engine.rulesets.wwn.tables import parse_damage
 
 CONFIG = Config()
 KING = """
@@ -54,7 +54,7 @@ modifiers = [{ to = "damage", value = 5 }]
     ],
 )
 def test_dice_are_read_as_they_are_printed(printed: str, parts: tuple[int, int, int]) -> None:
-    assert damage_parts(printed) == parts
+    assert parse_damage(printed) == parts
 
 
 @pytest.mark.parametrize("printed", ["1d8+5", "d8+5", "1d8 + 5"])

@@ -16,7 +16,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.stores import Store
-from affray.engine.stores.lines import bare
+from affray.engine.stores.lines import strip_line_end
 from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
 from affray.events import STANDARD, LogError, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
@@ -227,7 +227,7 @@ async def told(data: JSONBody[wire.Telling]) -> wire.Told:
 
 def _told(log: str) -> wire.Told:
     try:
-        lines = [bare(line.encode(), number) for number, line in enumerate(log.split("\n"), 1)]
+        lines = [strip_line_end(line.encode(), number) for number, line in enumerate(log.split("\n"), 1)]
         recorded = read_log([line for line in lines if line], verified=False)
     except LogError as error:
         raise Unusable(str(error), "log") from None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import known_by_name, owned, row, unknown
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
-from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, damage_parts
+from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, parse_damage
 from affray.events import Id, ItemAdded
 
 from .file import Spec
@@ -77,7 +77,7 @@ def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
 
 
 def _numbers(line: Weapon, plus: int) -> dict[str, int]:
-    dice, sides, _ = damage_parts(line.damage)
+    dice, sides, _ = parse_damage(line.damage)
     stats = {"dice": dice, "sides": sides, "near": line.near, "far": line.far}
     if line.shock is not None:
         stats |= {"shock": line.shock, "shock_ac": line.shock_ac}
@@ -89,7 +89,7 @@ def _numbers(line: Weapon, plus: int) -> dict[str, int]:
 def _words(line: Weapon) -> tuple[str, ...]:
     taught = (f"damage_skill:{line.damage_skill}",) if line.damage_skill else ()
     named = (*(f"attribute:{one}" for one in line.attribute), f"skill:{line.skill}", *taught)
-    _, _, added = damage_parts(line.damage)
+    _, _, added = parse_damage(line.damage)
     printed = (Modifier(to="damage", value=added),) if added else ()
     return (*line.tags, *named, *map(written, (*printed, *line.modifiers)))
 
