@@ -1,0 +1,144 @@
+"""Pairs of encounters that differ in nothing but a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any, NamedTuple
+
+from affray.engine.core.ids import id_of
+from tests.engine.encounters import shipped
+
+Content = dict[str, Any]
+
+HIDDEN, ELSE = "Lurker", "Shadow"
+"""Who is hidden, and how they are called in the other twin where it is the name that differs."""
+
+ALONE = ("count", "mount", "rides", "player", "group", "in_hand", "dual_wields", "current")
+"""What of an entry is not copied for somebody hidden."""
+
+NEAR = 3
+"""How far from somebody whom everybody sees those who are hidden stand at most, in cells."""
+
+MORE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "hexblade": ({"hp": 400}, {"hp": 403}),
+    "verdigris": ({"hp": 60}, {"hp": 61}),
+    "vestige": ({"health": 400}, {"health": 403}),
+    "wwn": ({"hp": 400}, {"hp": 403}),
+    "wyrd": ({"fatigue": 1}, {"fatigue": 0}),
+}
+"""A counter in each twin: of somebody hidden, and where it is veiled of somebody whom everybody sees."""
+
+
+class Pair(NamedTuple):
+    """Two encounters that differ in a secret.
+
+    Attributes:
+        secret: What differs.
+        name: Of the encounter that they are made from.
+        one, other: Their contents.
+    """
+
+    secret: str
+    name: str
+    one: Content
+    other: Content
+
+
+def pairs(system: str, chance: Random) -> Iterator[Pair]:
+    """Yield pairs of a system's encounters without end; not all of them can be opened."""
+    files = {name: told for name, told in shipped().items() if name.startswith(f"{system}/")}
+    while True:
+        name = chance.choice(sorted(files))
+        secret = chance.choice(sorted(SECRETS))
+        one, other = deepcopy(files[name]), deepcopy(files[name])
+        if SECRETS[secret](one, other, chance):
+            yield Pair(secret, name, one, other)
+
+
+def _absent(one: Content, other: Content, chance: Random) -> bool:
+    """Beside somebody hidden there is another one, or not."""
+    state = chance.getstate()
+    found = _lurk(one, chance, ELSE)
+    chance.setstate(state)
+    return found and _lurk(other, chance, ELSE) and _lurk(one, chance, HIDDEN)
+
+
+def _elsewhere(one: Content, other: Content, chance: Random) -> bool:
+    """Somebody hidden stands here or there."""
+    entry, after = chance.choice(one["combatant"]), chance.random()
+    here, there = _lurk(one, Random(after), HIDDEN, entry), _lurk(other, Random(after + 1), HIDDEN, entry)
+    return here and there and one != other
+
+
+def _sheet(one: Content, other: Content, chance: Random) -> bool:
+    """Somebody hidden is called otherwise, and can bear more."""
+    state = chance.getstate()
+    if not _lurk(one, chance, HIDDEN):
+        return False
+    chance.setstate(state)
+    _lurk(other, chance, ELSE)
+    for content, more in zip((one, other), MORE[one["system"]], strict=True):
+        content["combatant"][-1].update(more)
+    return True
+
+
+def _veiled(one: Content, other: Content, chance: Random) -> bool:
+    """Somebody can bear more than others see; somebody else is hidden."""
+    nth = chance.randrange(len(one["combatant"]))
+    entry = one["combatant"][nth]
+    if "rides" in entry or ("block" not in entry and one["system"] == "verdigris"):
+        return False
+    state = chance.getstate()
+    for content, more in zip((one, other), MORE[one["system"]], strict=True):
+        content["combatant"][nth].update(more, veiled=[*more])
+        chance.setstate(state)
+        if not _lurk(content, chance, HIDDEN):
+            return False
+    return True
+
+
+def _said(one: Content, other: Content, chance: Random) -> bool:
+    """Nothing differs but what the game master says, and what their secret dice show."""
+    state = chance.getstate()
+    found = _lurk(one, chance, HIDDEN)
+    chance.setstate(state)
+    return found and _lurk(other, chance, HIDDEN)
+
+
+SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
+    "absent": _absent,
+    "elsewhere": _elsewhere,
+    "said": _said,
+    "sheet": _sheet,
+    "veiled": _veiled,
+}
+
+
+def _lurk(content: Content, chance: Random, name: str, entry: Content | None = None) -> bool:
+    """Put somebody hidden into an encounter, like somebody of it; tell whether that could be done."""
+    people = content["combatant"]
+    like = deepcopy(entry or chance.choice(people))
+    if "rides" in like or any(one.get("rides") == id_of(like["name"]) for one in people):
+        return False
+    new = {key: value for key, value in like.items() if key not in ALONE} | {"name": name, "concealed": True}
+    places = _places(content)
+    if "at" in like:
+        new["at"] = _beside(chance.choice(places), chance) if places else like["at"]
+    people.append(new)
+    if content.get("distance"):
+        ids = [id_of(one["name"]) for one in people[:-1] if one.get("count", 1) == 1]
+        content["distance"] += [{"between": [one, id_of(name)], "metres": chance.randint(1, 6)} for one in ids]
+    return True
+
+
+def _places(content: Content) -> list[str]:
+    found = [one["at"] for one in content["combatant"] if "at" in one]
+    return [place for at in found for place in ([at] if isinstance(at, str) else at)]
+
+
+def _beside(place: str, chance: Random) -> str:
+    if "," not in place:
+        return place
+    return ",".join(str(int(one) + chance.randint(-NEAR, NEAR)) for one in place.split(","))

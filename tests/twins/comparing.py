@@ -1,0 +1,201 @@
+"""Whether a viewer is told the same in both twins, whatever proves it or pads it aside."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.tools.glimpse import WAITING
+
+from .inside import Answer
+
+PROOF = re.compile(rb"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])")
+"""Hashes, digests, salts and masks."""
+
+POSITIONS = frozenset({"at", "declared", "granted", "head", "input", "judged", "position", "positions", "undone_by"})
+"""Fields in which positions of the record stand, or lists of them."""
+
+ABOUT_THE_RECORD = frozenset({"Amended", "Closed", "Previewed", "Released", "Restored", "Rewound"})
+"""Events in which every number is a position."""
+
+MANY = re.compile(r"^(One|\d+) commands? ")
+"""How many commands something is about, sealed ones among them."""
+
+SAID = re.compile(r"(\bpositions? |@)(\d+)\b")
+"""A position in a sentence, or in the id of a command that the table sent."""
+
+UNCOUNTED = frozenset({"more", "hash", "commands"})
+"""Fields that tell how many sealed events there are."""
+
+SENDERS = frozenset({"who", "cause", "by"})
+"""Fields of a line that tell whose command it came of; where somebody hidden is awaited first, that is another one."""
+
+
+class Told(NamedTuple):
+    """A message or an answer that differs.
+
+    Attributes:
+        label: What kind of thing it is.
+        one, other: As each twin has it.
+    """
+
+    label: str
+    one: str
+    other: str
+
+
+class Numbers:
+    """The positions that a viewer may read in each twin, so that sealed events between them do not count.
+
+    Attributes:
+        alike: Whether as many events are sealed in both, in the same places.
+    """
+
+    def __init__(self, positions: tuple[Sequence[int], Sequence[int]], shapes: tuple[object, object]) -> None:
+        self.positions = positions
+        self.alike = shapes[0] == shapes[1]
+
+    def nth(self, twin: int, position: int) -> int:
+        """Return how many events a viewer may read up to a position."""
+        return bisect_right(self.positions[twin], position)
+
+
+COMMAND_BY_COMMAND = ("GET /api/fights/{fight}/explain/{position}", "GET /api/fights/{fight}/story", "answer to ")
+"""Answers that tell of commands one by one; with another number of sealed ones between them they are not alike."""
+
+
+def compared(label: str, one: Answer, other: Answer, numbers: Numbers) -> Told | None:
+    """Return how two answers differ, if they do: in status, header fields, their order, size or content."""
+    if not numbers.alike and label.startswith(COMMAND_BY_COMMAND):
+        return None
+    if numbers.alike:
+        heads = [
+            (answer.status, *((name, bare(value.encode())) for name, value in answer.headers))
+            for answer in (one, other)
+        ]
+        bodies = [bare(answer.body) for answer in (one, other)]
+        sizes = [len(answer.body) for answer in (one, other)]
+    else:
+        heads = [
+            (answer.status, *(pair for pair in answer.headers if pair[0] != "content-length"))
+            for answer in (one, other)
+        ]
+        bodies = [_counted(answer.body, numbers, nth) for nth, answer in enumerate((one, other))]
+        sizes = [0, 0]
+    if heads[0] != heads[1] or sizes[0] != sizes[1] or bodies[0] != bodies[1]:
+        return Told(label, *_parting(f"{heads[0]} {bodies[0]!r}", f"{heads[1]} {bodies[1]!r}"))
+    return None
+
+
+Event = tuple[str, str, bytes]
+
+
+def compared_streams(one: Sequence[Event], other: Sequence[Event], numbers: Numbers) -> Told | None:
+    """Return how what came over two streams differs, if it does."""
+    if numbers.alike:
+        ours, theirs = (
+            [(kind, id, bare(data)) for kind, id, data in came if not _waits(data)] for came in (one, other)
+        )
+    else:
+        ours, theirs = (_listed(came, numbers, nth) for nth, came in enumerate((one, other)))
+    for first, second in zip(ours, theirs, strict=False):
+        if first != second:
+            return Told(_label(first, second), *_parting(repr(first), repr(second)))
+    if len(ours) != len(theirs):
+        longer = max(ours, theirs, key=len)
+        more = longer[min(len(ours), len(theirs))]
+        return Told(_label(more, more), f"{len(ours)} messages", f"{len(theirs)} messages, {more!r:.600}")
+    return None
+
+
+def bare(text: bytes) -> bytes:
+    """Return a text with what only proves it blotted out, as long as it was."""
+    return PROOF.sub(lambda found: b"#" * len(found[0]), text)
+
+
+def _waits(data: bytes) -> bool:
+    """Tell whether a message is the headline of a moment in which somebody hidden is awaited."""
+    return WAITS.encode() in data and b'"event"' not in data
+
+
+def _counted(body: bytes, numbers: Numbers, nth: int) -> bytes:
+    try:
+        value = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return bare(body)
+    return bare(msgspec.json.encode(_renumbered(value, numbers, nth)))
+
+
+def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
+    """Return plain data without sealed events, positions counted in those that can be read."""
+    match value:
+        case dict():
+            everything = str(value.get("type", "")) in ABOUT_THE_RECORD
+            spans = "position" in value  # then "to" is where it ends
+            return {
+                name: _renumbered(one, numbers, nth, "position" if everything or (spans and name == "to") else name)
+                for name, one in value.items()
+                if name not in UNCOUNTED and not ("time" in value and name in SENDERS)
+            }
+        case list():
+            found = [_renumbered(one, numbers, nth, key) for one in value if not _passing(one)]
+            says = [one.get("says") if isinstance(one, dict) and key == "headlines" else None for one in found]
+            return [one for at, one in enumerate(found) if not at or says[at] is None or says[at] != says[at - 1]]
+        case bool():
+            return value
+        case int() if key in POSITIONS:
+            return numbers.nth(nth, value)
+        case str():
+            return SAID.sub(lambda found: f"{found[1]}{numbers.nth(nth, int(found[2]))}", MANY.sub("", value))
+        case _:
+            return value
+
+
+def _passing(one: Any) -> bool:
+    """Tell whether something is a sealed event, or that the game master is awaited."""
+    if not isinstance(one, dict):
+        return False
+    return ("digest" in one and "event" not in one and "readers" in one) or one.get("says") == WAITS
+
+
+WAITS = WAITING[0].upper() + WAITING[1:]
+
+
+def _listed(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
+    """Return what came, but for sealed events and what is said meanwhile; of several states only the last."""
+    found: list[Event] = []
+    says = ""
+    for kind, _, data in came:
+        value = msgspec.json.decode(data)
+        what = kind or value.get("type", "")
+        if what == "snapshot" or _passing(value) or what == "outcome" or value.get("says") == says:
+            continue
+        says = value.get("says", says) if what == "headline" else says
+        found.append((what, "", bare(msgspec.json.encode(_renumbered(value, numbers, nth)))))
+    return found
+
+
+def _label(first: Event, second: Event) -> str:
+    kinds = [_kind(data) for _, _, data in (first, second)]
+    return f"line {min(kinds)}" if any(kinds) else f"message {first[0] or 'over a WebSocket'}"
+
+
+def _kind(data: bytes) -> str:
+    try:
+        value = msgspec.json.decode(data)
+    except msgspec.DecodeError:
+        return ""
+    event = value.get("event") if isinstance(value, dict) else None
+    if isinstance(event, dict):
+        return str(event.get("type", ""))
+    return "sealed" if isinstance(value, dict) and "readers" in value else ""
+
+
+def _parting(one: str, other: str) -> tuple[str, str]:
+    """Return where two texts part, with what stands around."""
+    at = next((nth for nth, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return one[max(0, at - 300) : at + 300], other[max(0, at - 300) : at + 300]

@@ -1,0 +1,264 @@
+"""Two fights that differ in a secret, played alike and asked everything that somebody may ask who does not know it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine.commands import Stir, Undo
+from affray.engine.core.ids import id_of
+from affray.engine.errors import EngineError
+from affray.engine.visibility import Viewer, bands
+from affray.events import Declared, Ruled, Senseless
+from affray.tools.serve.seeing import as_seen
+from tests.engine.choices import Choices
+from tests.engine.moves import act
+
+from .casting import ELSE, HIDDEN, Pair, pairs
+from .comparing import Numbers, Told, compared, compared_streams
+from .inside import Answer
+from .routes import BODIES, Knowledge, Route, request, routes, values
+from .side import SECRET, Side
+
+STEPS = 12
+"""So many commands a pair of fights gets."""
+
+SHARE = 0.15
+"""Of how many routes an answer is compared after each command; of those about no fight, once a pair."""
+
+TRIES = 40
+"""So many encounters are tried until two can be opened."""
+
+
+class Found(NamedTuple):
+    """What a pair of fights came to.
+
+    Attributes:
+        pair: Which encounters they were.
+        told: How they differ, if they do.
+        sent: The commands that led there, as JSON.
+        viewer: Who was told something else.
+        counts: How many fights, positions, answers and messages were compared.
+    """
+
+    pair: Pair
+    told: Told | None
+    sent: tuple[str, ...]
+    viewer: Viewer | None
+    counts: Counter[str]
+
+
+class Differing(Exception):
+    """The twins are told apart."""
+
+    def __init__(self, viewer: Viewer, told: Told) -> None:
+        super().__init__(told.label)
+        self.viewer, self.told = viewer, told
+
+
+class PartedError(Exception):
+    """The twins go different ways for a reason that only the game master is told."""
+
+
+class Twins:
+    """A pair of fights at two servers.
+
+    Args:
+        sides: The servers, which other pairs were played at before.
+        name: Of both fights.
+        chance: Where everything comes from that is chosen.
+    """
+
+    def __init__(self, sides: tuple[Side, Side], name: str, system: str, chance: Random) -> None:
+        self.sides, self.name, self.system, self.chance = sides, name, system, chance
+        self.counts = Counter[str]()
+        self.sent: list[str] = []
+        self.chosen: list[str] = []
+        self.told: dict[tuple[int, int], tuple[list[Any], list[Any]]] = {}
+
+    async def play(self) -> Found:
+        """Play a pair of fights, until they are told apart or have been played long enough."""
+        pair = await self._begin()
+        try:
+            with suppress(PartedError):
+                await self._played()
+            return Found(pair, None, tuple(self.sent), None, self.counts)
+        except Differing as found:
+            return Found(pair, found.told, tuple(self.sent), found.viewer, self.counts)
+        finally:
+            for side in self.sides:
+                await side.leave()
+
+    async def _begin(self) -> Pair:
+        for nth, pair in enumerate(islice(pairs(self.system, self.chance), TRIES)):
+            try:
+                for side, content in zip(self.sides, (pair.one, pair.other), strict=True):
+                    await side.begin(f"{self.name}-{nth}", content, self.name)
+            except EngineError:
+                continue
+            people = [who for who in self.people if who not in self.sides[0].fight.state.veiled]
+            viewers = [
+                Viewer(role="spectator", name="Eve"),
+                Viewer(role="player", name="Anna", owns=tuple(people[:1])),
+                Viewer(role="player", name="Bo", owns=tuple(people[1:3])),
+            ]
+            for side in self.sides:
+                await side.invite(viewers)
+            self.counts["fights"] += 1
+            return pair
+        raise AssertionError(f"no encounter of {self.system} could be opened")
+
+    @property
+    def people(self) -> list[str]:
+        """Those whom everybody sees."""
+        state = self.sides[0].fight.state
+        return [who for who in state.combatants if who not in state.concealed]
+
+    async def _played(self) -> None:
+        await self._look(first=True)
+        for nth in range(STEPS):
+            intent = self._next(nth)
+            if intent is None or self._parted():
+                return
+            before = [side.fight.head for side in self.sides]
+            answers = await self._send(f"c{nth}", intent)
+            if {answer.status for answer in answers} == {200}:
+                for side, head in zip(self.sides, before, strict=True):
+                    side.before.append(head)
+            for side in self.sides:
+                await side.settle()
+            if self._parted():
+                return
+            await self._look(first=False)
+
+    def _parted(self) -> bool:
+        """Tell whether the twins differ by now in what is no secret: a band, or that a fight is over."""
+        one, other = (side.fight.state for side in self.sides)
+        eve = Viewer(role="spectator")
+        return one.ended != other.ended or bands(eve, one) != bands(eve, other)
+
+    # --- what is done ---
+
+    def _next(self, nth: int) -> Any:
+        """Return the next command, by what everybody sees; a list where it is another one in each twin."""
+        chance, kind = self.chance, self.chance.random()
+        if kind < 0.06:
+            return [self._ruled("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
+        if kind < 0.12:
+            return self._ruled("secret_roll", dice="2d6", purpose=SECRET)
+        if kind < 0.18 and self.sides[0].before:
+            back = chance.randint(1, min(3, len(self.sides[0].before)))
+            places = [side.before[-back] for side in self.sides]
+            for side in self.sides:
+                del side.before[-back:]
+            return [Undo(to=place, reason="a bad call") for place in places]
+        if kind < 0.22:
+            return Stir(words=f"luck {nth}")
+        if kind < 0.30:
+            who, target = chance.choice(self.people), chance.choice((*self.people, id_of(HIDDEN)))
+            params = chance.choice(({"target": target}, {"to": "0,0"}, {"what": "listens at the door"}, {}))
+            act_of = chance.choice(sorted(self.sides[0].fight.ruleset.actions))
+            return Declared(actor=who, kind=act_of, params=Raw(msgspec.json.encode(params)))
+        return self._legal()
+
+    def _legal(self) -> Any:
+        table = Viewer(role="player", owns=tuple(self.people))
+        try:
+            intent = act(as_seen(table, self.sides[0].fight), Choices(self.chance.randbytes(8)))
+        except Senseless:
+            return None
+        if isinstance(intent, Declared):
+            self.chosen.append(bytes(intent.params).decode())
+        return intent
+
+    def _ruled(self, kind: str, **params: Any) -> Ruled:
+        return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="")
+
+    async def _send(self, id: str, intent: Any) -> list[Answer]:
+        """Send a command to both twins; what its sender is told, who may not know everything, is compared."""
+        intents = intent if isinstance(intent, list) else [intent, intent]
+        self.sent.append(msgspec.json.encode(intents[0]).decode())
+        who = getattr(intents[0], "actor", None) or getattr(intents[0], "by", None) or getattr(intents[0], "who", None)
+        owner = next((nth for nth, one in enumerate(self.sides[0].guests) if who in one.viewer.owns), None)
+        if isinstance(intents[0], Stir):
+            owner = 1
+        label, answers = getattr(intents[0], "kind", type(intents[0]).__name__), []
+        for side, one in zip(self.sides, intents, strict=True):
+            token = side.gm if owner is None else side.guests[owner].token
+            answers.append(await side.send(token, id, one))
+        one, other = answers
+        if (one.status == 200) != (other.status == 200):
+            if owner is None:
+                raise PartedError
+            self._hold(
+                owner,
+                Told(f"refusal of {label}", f"{one.status} {one.body!r:.400}", f"{other.status} {other.body!r:.400}"),
+            )
+        if owner is not None:
+            self._hold(owner, compared(f"answer to {label}", one, other, self._numbers(owner)))
+        return answers
+
+    # --- what is asked ---
+
+    async def _look(self, *, first: bool) -> None:
+        """Compare what everybody is sent, and the answers to some of all requests there are."""
+        self.counts["positions"] += 1
+        known = [*routes(self.sides[0].app)]
+        for nth in range(len(self.sides[0].guests)):
+            self._hear(nth)
+            numbers, know = self._numbers(nth), self._knowledge(nth)
+            for route in known:
+                if self.chance.random() < SHARE if route.of_a_fight else first and not nth:
+                    await self._ask(nth, route, values(know, self.chance), numbers)
+
+    async def _ask(self, nth: int, route: Route, found: dict[str, Any], numbers: Numbers) -> None:
+        answers = []
+        for twin, side in enumerate(self.sides):
+            asked = request(route, found, numbers.positions[twin], side.before)
+            body = None if route.method == "GET" else BODIES.get(route.path, {})
+            answers.append(await side.ask(route.method, asked.path, side.guests[nth].token, asked.query, body))
+        self.counts["answers"] += 1
+        self._hold(nth, compared(asked.label, answers[0], answers[1], numbers))
+
+    def _hear(self, nth: int) -> None:
+        """Compare what came over the streams of a viewer."""
+        for one, other in zip(*(side.guests[nth].streams for side in self.sides), strict=True):
+            came = one.taken(), other.taken()
+            self.counts["messages"] += len(came[0])
+            self._hold(nth, compared_streams(*came, self._numbers(nth)))
+
+    def _hold(self, nth: int, told: Told | None) -> None:
+        if told is not None:
+            raise Differing(self.sides[0].guests[nth].viewer, told)
+
+    def _numbers(self, nth: int) -> Numbers:
+        viewer = self.sides[0].guests[nth].viewer
+        one, other = (side.open_to(viewer) for side in self.sides)
+        shapes = [
+            (found, [event.more for event in side.fight.history.recorded])
+            for found, side in zip((one, other), self.sides, strict=True)
+        ]
+        return Numbers((one, other), (shapes[0], shapes[1]))
+
+    def _knowledge(self, nth: int) -> Knowledge:
+        side = self.sides[0]
+        fight = side.fight
+        return Knowledge(
+            fight=side.name,
+            system=self.system,
+            own=side.guests[nth].viewer.owns,
+            people=self.people,
+            hidden=(id_of(HIDDEN), id_of(ELSE)),
+            actions=sorted(fight.ruleset.actions),
+            manners=sorted(fight.ruleset.manners),
+            places=sorted({one.place for one in fight.state.combatants.values() if one.place}),
+            chosen=self.chosen[-3:],
+            readable=min(len(one.open_to(one.guests[nth].viewer)) for one in self.sides),
+            commands=min(len(one.before) for one in self.sides),
+        )

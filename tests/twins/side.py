@@ -1,0 +1,182 @@
+"""One of two twins: a fight at a server of its own, those who look at it, and its game master."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.engine import Fight, begin_fight
+from affray.engine.analysis.policies import made, sensible
+from affray.engine.core.ids import id_of
+from affray.engine.runtime.offers import Answer as ToAnswer
+from affray.engine.runtime.offers import offers, wanted
+from affray.engine.stores import FileStore
+from affray.engine.visibility import Viewer, visible
+from affray.events import Declared, Dice, Event, Passed
+from affray.tools.glimpse import is_waiting_unseen
+from affray.tools.serve.app import application
+from affray.tools.serve.seeing import as_seen
+from affray.tools.serve.sessions import Seat
+from tests.engine.fights import noon
+from tests.serve.server import serving
+
+from .casting import ELSE, HIDDEN
+from .inside import Answer, Stream, ask
+
+MOST_SETTLED = 60
+"""So many commands the game master gives at most before players are waited for again."""
+
+DECLINED = ("no", "none", "pass", "decline", "stand", "keep", "nothing")
+"""Answers by which somebody hidden does as little as possible."""
+
+
+class TwinDice:
+    """Dice known by a seed and the names of the rolls, but for secret rolls the same in both twins."""
+
+    def __init__(self, seed: str, twin: str) -> None:
+        self._seed, self._twin = seed, twin
+
+    def faces(self, roll: str, dice: Sequence[Dice]) -> tuple[tuple[int, ...], ...]:
+        """Return what a roll shows."""
+        own = self._twin if SECRET in roll else ""
+        alike = roll.replace(id_of(ELSE), id_of(HIDDEN))
+        chance = Random(sha256(f"{self._seed}/{own}/{alike}".encode()).digest())
+        return tuple(tuple(chance.randint(1, one.sides) for _ in range(one.count)) for one in dice)
+
+
+SECRET = "eavesdropping"
+"""What secret rolls are for."""
+
+
+class Guest(NamedTuple):
+    """A viewer with a token and the streams that they follow."""
+
+    viewer: Viewer
+    token: str
+    streams: tuple[Stream, ...]
+
+
+class Side:
+    """A twin.
+
+    Attributes:
+        twin: Which of the two.
+        guests: Those who may not see everything.
+        places: Where the record stood before each visible command.
+    """
+
+    def __init__(self, folder: Path, twin: str) -> None:
+        self.twin = twin
+        self.store = FileStore(folder, durable=False)
+        self.serving = serving(self.store)
+        self.app = application(self.serving)
+        self.name = ""
+        self.guests: list[Guest] = []
+        self.before: list[int] = []
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as its server has it."""
+        seat = self.serving.fights._open[self.name]
+        assert seat.fight is not None
+        return seat.fight
+
+    async def begin(self, name: str, encounter: dict[str, Any], seed: str) -> None:
+        """Open a fight.
+
+        Raises:
+            Unusable: the encounter cannot be played.
+        """
+        dice = TwinDice(seed, self.twin)
+        fight = begin_fight(name, encounter, who="gm", seed=None, store=self.store, clock=noon, dice=dice)
+        seat = Seat()
+        seat.fight = fight
+        self.serving.fights._open[name] = seat
+        self.name, self.guests, self.before = name, [], []
+        self.gm = await self.serving.token(name, Viewer(role="gm", name="gm"))
+
+    async def invite(self, viewers: Sequence[Viewer]) -> None:
+        """Let some come in, and follow the fight in every way there is."""
+        for viewer in viewers:
+            token = await self.serving.token(self.name, viewer)
+            ways = ((0, False), (None, False), (None, True))
+            streams = tuple(Stream(self.app, self.name, token, after=after, socket=ws) for after, ws in ways)
+            self.guests.append(Guest(viewer, token, streams))
+            await self.quiet()
+
+    async def leave(self) -> None:
+        """Let everybody go."""
+        for guest in self.guests:
+            for stream in guest.streams:
+                await stream.leave()
+
+    async def quiet(self) -> None:
+        """Wait until everybody has been sent everything."""
+        for _ in range(100_000):
+            await asyncio.sleep(0)
+            followers = self.serving.hub.followers(self.name)
+            wanted = sum(len(guest.streams) for guest in self.guests)
+            if len(followers) >= wanted and all(
+                one.position == self.fight.head and one._waits is not None and not one._waits.done()
+                for one in followers
+            ):
+                return
+        raise AssertionError("a follower was not sent everything")
+
+    async def ask(
+        self, method: str, path: str, token: str, query: dict[str, object] | None = None, body: object = None
+    ) -> Answer:
+        """Send a request."""
+        return await ask(self.app, method, path, token, query, body)
+
+    async def send(self, token: str, id: str, intent: Any) -> Answer:
+        """Send a command, and wait until everybody has heard of it."""
+        body = {"id": id, "intent": msgspec.json.decode(msgspec.json.encode(intent))}
+        answer = await self.ask("POST", f"/api/fights/{self.name}/commands", token, body=body)
+        await self.quiet()
+        return answer
+
+    async def settle(self) -> None:
+        """Let the game master do what is waited for from those who are hidden, and as little as possible."""
+        nobody = Viewer(role="spectator")
+        for _ in range(MOST_SETTLED):
+            if not is_waiting_unseen(as_seen(nobody, self.fight)):
+                return
+            intent = least(self.fight)
+            if intent is None:
+                return
+            answer = await self.send(self.gm, f"gm-{self.fight.head}", intent)
+            assert answer.status == 200, (answer.body, intent)
+
+    def open_to(self, viewer: Viewer) -> list[int]:
+        """Return the positions that a viewer may read."""
+        history = self.fight.history
+        return [one.position for one in history.recorded if visible(viewer, one, history.opened)]
+
+
+def least(fight: Fight) -> Event | None:
+    """Return the least that those who are hidden may do now."""
+    hidden = {*fight.state.concealed}
+    for way in wanted(fight.table):
+        if isinstance(way, ToAnswer):
+            option = min(way.options, key=lambda one: DECLINED.index(one.choice) if one.choice in DECLINED else 99)
+            return way.intent(option)
+        if isinstance(way.intent if hasattr(way, "intent") else None, Passed) and way.intent.who in hidden:  # type: ignore[union-attr]
+            return way.intent  # type: ignore[union-attr,return-value]
+        if not hasattr(way, "intent"):
+            return made(way, Random(0), lambda _: True)
+    actions = fight.ruleset.vocabulary.actions
+    for way in offers(fight.ruleset, fight.table):
+        if way.actor in hidden:
+            allowed = [kind for kind, refused in way.kinds() if refused is None]
+            for kind in sorted(allowed, key=lambda one: (not actions[one].ends, not actions[one].each)):
+                if actions[kind].ends or actions[kind].each:
+                    return way.intent(next(way.leaves_of(kind)))
+    found = sensible(fight, Random(0), hidden.__contains__)
+    return found if isinstance(found, Event | Declared) else None
