@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.events import STANDARD, UNREADABLE, Event, Id, Recorded
 
+from .texts import named_normally, normal
+
 MANY = 200
 """The longest id or author's name that a command may carry, in characters."""
 
@@ -130,11 +132,12 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def canonical(command: Command) -> Command:
-    """Return a command with its parameters in canonical JSON, as a log holds them.
+    """Return a command as a log holds it: parameters in canonical JSON, its author and new names in normal form.
 
     Parameters that are no JSON are left as they are; decoding refuses them.
     """
     intent = command.intent
+    command = command if command.who.isascii() else replace(command, who=normal(command.who))
     if isinstance(intent, Amend):
         instead = tuple(map(plainly, intent.instead))
         answers = tuple(map(plainly, intent.answers))
@@ -148,7 +151,8 @@ def plainly(intent: Intent) -> Any:
     if not isinstance(intent, facts.Declared | facts.Ruled):
         return intent
     try:
-        params = msgspec.json.encode(msgspec.json.decode(intent.params))
+        said = msgspec.json.decode(intent.params)
+        params = msgspec.json.encode(named_normally(said) if isinstance(intent, facts.Ruled) else said)
     except UNREADABLE:
         return intent
     if isinstance(intent, facts.Declared) and intent.manner == STANDARD:

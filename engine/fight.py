@@ -25,6 +25,7 @@ from .limits import check_command
 from .runtime.dice import DiceSource
 from .runtime.validation import check_open
 from .stores.protocol import Store
+from .texts import normal
 from .visibility import Salts, as_attempt, confided, fresh_salt
 
 
@@ -196,7 +197,7 @@ class Fight:
             Refused, Unusable: as ``submit`` would.
             StoreFailed: it could not be recorded.
         """
-        command = Command(id=id, who=who, intent=amend)
+        command = Command(id=id, who=normal(who), intent=amend)
         check_command(command)
         self._may_go_on(amend)
         seen = self._amendment(amend)

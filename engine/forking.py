@@ -1,6 +1,7 @@
 """Fork a fight: copy the record of its parent up to a position, and go on from there."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.events import FORMAT, Forked, FormatRaised, seal
 
@@ -16,7 +17,7 @@ from .integrity.commitment import promised
 from .limits import bounded
 from .runtime.dice import commitment
 from .stores.protocol import Store
-from .texts import check_word
+from .texts import check_word, normal
 
 
 class Fork(Struct, frozen=True, kw_only=True):
@@ -53,6 +54,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
         StoreFailed: the fork could not be recorded; nothing was.
     """
     check_word(wanted.who, "who", most=MANY)
+    wanted = replace(wanted, who=normal(wanted.who))
     for field in ("parent", "name", "reason"):
         bounded(getattr(wanted, field), field)
     lines = source.read(wanted.parent)

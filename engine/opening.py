@@ -32,7 +32,7 @@ from .kit.carrying import carrying, without_carried
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
-from .texts import check_word
+from .texts import check_word, normal, normalised
 from .visibility import Salts, fresh_salt, hiding, sealed, with_open_parts, without_hidden
 
 
@@ -63,6 +63,7 @@ def begin_fight(
     """
     check_word(who, "who", most=MANY)
     bounded(name, "fight")
+    who, encounter = normal(who), normalised(encounter)
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(

@@ -1,4 +1,4 @@
-"""Check texts that people enter: one line of visible characters.
+"""Texts that people enter: one line of visible characters; their normal form, their comparison, and their quotes.
 
 What nobody sees can make two texts look alike that are not, forge lines where a text is shown, or part what a chain or
 a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
@@ -6,6 +6,8 @@ a mark holds together; so it is refused where it is entered. Logs that hold such
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from .errors import Unusable
 
@@ -33,18 +35,66 @@ VISIBLE = 4
 BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
 
 
-def unseen(text: str, *, now: bool = True) -> str:
-    """Return what is wrong with the first character of a text that nobody sees; nothing if there is none.
+ZWNJ, ZWJ, COLOURED = "\u200c", "\u200d", "\ufe0f"
+"""Two joiners, and the selector that asks for the coloured form of a picture."""
+
+_VIRAMA = 9
+"""The combining class of a sign that joins two consonants, such as that of Devanagari or Sinhala."""
+
+_ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3\u06d5\u06ee-\u06ff\u0750-\u077f]")
+
+_ENDS_A_JOIN = re.compile(
+    "[\u0621-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2\u06d3"
+    "\u06d5\u06ee\u06ef\u0759-\u075b\u076b\u076c\u0771\u0773\u0774\u0778\u0779]"
+)
+"""Arabic letters that never join the next one, so that there is nothing for a joiner to part."""
+
+_PICTURE = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff]")
+
+
+def is_joiner(text: str, at: int) -> bool:
+    """Tell whether an invisible character changes how its neighbours look (Unicode, UAX #31 and RFC 5892).
+
+    These are joiners behind a virama, a non-joiner that parts two Arabic letters, and what an emoji sequence holds.
+    The answer is the same under every Python.
+
+    Args:
+        text: One line, which may hold more than the text in question.
+        at: The index of the character.
+    """
+    one, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if one == COLOURED:
+        return _PICTURE.match(before) is not None
+    if one not in (ZWNJ, ZWJ) or not before:
+        return False
+    known = unicodedata.ucd_3_2_0
+    if known.combining(before) == _VIRAMA:
+        follows = known.category(after or " ")
+        return follows == "Lo" or (one == ZWJ and not follows.startswith("M"))
+    if one == ZWJ:
+        pictured = text[at - 2 : at - 1] if before == COLOURED else before
+        return _PICTURE.match(pictured) is not None and _PICTURE.match(after) is not None
+    letter = text[:at].rstrip(_POINTS)[-1:]
+    return bool(_ARABIC.match(letter) and not _ENDS_A_JOIN.match(letter) and _ARABIC.match(after) and after != "\u0621")
+
+
+_POINTS = "".join(map(chr, (*range(0x64B, 0x660), 0x670)))
+"""Arabic vowel signs, which stand above or below a letter and do not keep it from joining."""
+
+
+def unseen(text: str, *, now: bool = True, joined: bool = True) -> str:
+    """Return what is wrong with the first invisible character of a text that has no purpose; nothing if there is none.
 
     Args:
         now: Whether to go by the Unicode of this Python too, as where texts are entered. An audit does not, so that it
             says the same under every Python.
+        joined: Whether joiners may stand where they have a purpose; see ``is_joiner``. Early formats hold none.
     """
     if text.isascii() and text.isprintable():
         return ""
     known = unicodedata if now else unicodedata.ucd_3_2_0
     for nth, one in enumerate(text, 1):
-        if one in BLANK or known.category(one) in UNSEEN:
+        if (one in BLANK or known.category(one) in UNSEEN) and not (joined and is_joiner(text, nth - 1)):
             called = "a line break" if one in BREAKS else known.name(one, "a control character").lower()
             return f"must be one line of visible characters, and character {nth} is U+{ord(one):04X} ({called})"
     return ""
@@ -75,6 +125,45 @@ def check_word(word: str, field: str, *, most: int) -> None:
     wrong = find_word_fault(word, most)
     if wrong:
         raise Unusable(wrong, field)
+
+
+_SPELT_ALIKE = str.maketrans("’‘ʼʹ´`＇", "'" * 7, ZWNJ + ZWJ + COLOURED)
+
+
+def normal(text: str) -> str:
+    """Compose the characters of a text (NFC), as names are recorded."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def normalised(value: Any) -> Any:
+    """Return a value as from JSON or TOML with all texts in their normal form."""
+    if isinstance(value, str):
+        return normal(value)
+    if isinstance(value, Mapping):
+        return {normalised(key): normalised(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(normalised, value))
+    return value
+
+
+def named_normally(value: Any) -> Any:
+    """Return parameters with each ``name`` in them in its normal form; ids stay as they are, also those of old logs."""
+    if isinstance(value, dict):
+        return {key: normalised(one) if key == "name" else named_normally(one) for key, one in value.items()}
+    return [named_normally(one) for one in value] if isinstance(value, list) else value
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared, whatever its case, its spaces, and how its accents and apostrophes are typed."""
+    return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
+
+
+_WITHIN = str.maketrans('“”„‟"＂〝〞〟', "‘’‚‛'＇‘’‚")
+
+
+def quoted(text: str) -> str:
+    """Quote words of a person's own. Quotes inside them become single ones, so that none can close these."""
+    return f"“{text.translate(_WITHIN)}”"
 
 
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"

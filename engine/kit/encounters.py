@@ -94,7 +94,7 @@ def views(seen: Iterable[Seen], there: Collection[Id], *rules: Clause) -> Iterat
 
 
 def told(content: object, form: type[S]) -> S:
-    """Return an encounter file's content in its system's form; old words for its parts are still understood.
+    """Return an encounter file's content in its system's form; old words and combatants' names are understood.
 
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; says which.
@@ -112,7 +112,23 @@ def _renamed(content: object) -> object:
     """Return an encounter with the present names of its parts; an old name beside the present one is refused."""
     if not isinstance(content, Mapping):
         return content
-    return {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
+    named = {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
+    return {key: _by_id(part) if key in PAIRS else part for key, part in named.items()}
+
+
+PAIRS = ("melee", "distance", "view")
+"""The parts of an encounter that name combatants, by id or by name."""
+
+_NAMING = ("members", "between", "viewer", "target")
+
+
+def _by_id(entries: Any) -> Any:
+    """Return entries that name combatants with their ids; an id is its own."""
+    if isinstance(entries, str):
+        return id_of(entries) or entries
+    if isinstance(entries, Mapping):
+        return {key: _by_id(one) if key in _NAMING else one for key, one in entries.items()}
+    return [_by_id(one) for one in entries] if isinstance(entries, list | tuple) else entries
 
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:

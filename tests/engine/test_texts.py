@@ -14,7 +14,7 @@ from affray.engine import Command, Fight, begin_fight, read_log
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.forking import Fork, fork
-from affray.engine.texts import unseen
+from affray.engine.texts import normal, unseen
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, seal
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
@@ -118,12 +118,12 @@ def test_no_text_of_a_fork_takes_what_nobody_sees(field: str) -> None:
 
 @pytest.mark.parametrize("text", SEEN)
 def test_whatever_can_be_seen_may_be_written(text: str) -> None:
-    """In any script, composed or not."""
+    """In any script; a name is composed where it was not."""
     assert unseen(text) == ""
     fight = begun(name=text)
     params = Raw(msgspec.json.encode({"text": text}))
     fight.submit(Command(id="c1", who="gm", intent=Ruled(kind="note", params=params, reason=text)))
-    assert fight.state.fight == text
+    assert fight.state.fight == normal(text)
 
 
 def test_every_category_that_nobody_sees_is_refused() -> None:

@@ -19,6 +19,7 @@ from affray.engine.core.vocabulary import CounterWord
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.carrying import KEY, carries_said, without_carried
 from affray.engine.opening import begin_fight
+from affray.engine.texts import normal
 from affray.engine.visibility.beginning import KEYS as HIDING
 from affray.events import Id
 from affray.tools.encounters import located
@@ -93,7 +94,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
     found: dict[Id, int] = {}
     for nth, one in enumerate(_entries(content)):
         name = one.get("name")
-        who = id_of(name) if isinstance(name, str) else ""
+        who = id_of(normal(name)) if isinstance(name, str) else ""
         if not who or who in found:
             raise Unusable("each member of a party needs a name of their own", f"combatant[{nth}].name")
         if one.get("count", 1) != 1:

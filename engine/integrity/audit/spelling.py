@@ -10,12 +10,15 @@ from msgspec.structs import fields, replace
 
 from affray import events as facts
 from affray.engine.texts import unseen, without_marked
-from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
+from affray.events import AS_IT_WAS, FORMAT, UNREADABLE, Event, Recorded, read_line
 
 _S = TypeVar("_S", bound=Struct)
 
 EXACT = 4
 """The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
+
+JOINED = 5
+"""The first format whose texts may hold invisible joiners where scripts and emoji need them."""
 
 SINCE: dict[type[Event], int] = {
     **dict.fromkeys(
@@ -80,7 +83,7 @@ def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[st
         due = _encode(replace(one, event=_with_defaults(one.event)))
     if due != line and not _is_as_it_was(line, format):
         return "the line as we write it", _parting(due, line)
-    if format >= EXACT and (fault := _unseen(line)):
+    if format >= EXACT and (fault := _unseen(line, joined=format >= JOINED)):
         return "texts that can be seen", fault
     return None
 
@@ -113,11 +116,15 @@ _ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
 """What a control character is written as."""
 
 
-def _unseen(line: bytes) -> str:
+def _unseen(line: bytes, *, joined: bool) -> str:
     """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
-    return "" if line.isascii() and b"\x7f" not in line else unseen(without_marked(line.decode()), now=False)
+    return (
+        ""
+        if line.isascii() and b"\x7f" not in line
+        else unseen(without_marked(line.decode()), now=False, joined=joined)
+    )
 
 
 _DEFAULTS: dict[type[Struct], dict[str, str]] = {

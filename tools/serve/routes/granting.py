@@ -8,7 +8,7 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
-from affray.engine.texts import check_word
+from affray.engine.texts import check_word, normal
 from affray.engine.visibility import Viewer
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing
 from affray.tools.serve.fights import Missing
@@ -35,7 +35,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
             if who not in found.state.combatants:
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
-    viewer = Viewer(role=data.role, name=data.name, owns=data.owns)
+    viewer = Viewer(role=data.role, name=normal(data.name), owns=data.owns)
     token = await serving.token(fight, viewer)
     return Granted(token=token, link=serving.link(fight, token))
 
