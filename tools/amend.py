@@ -1,6 +1,5 @@
 """The command ``amend``: correct one earlier command, after a preview of what that changes."""
 
-import shlex
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +23,7 @@ from .places import Place, open_at, place_of
 from .previews import for_machines, lane_of, preview_lines
 from .printing import say, say_json
 from .replies import report
+from .typed_names import words_of
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -140,7 +140,7 @@ def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tu
 
 def _answer(then: Fight, line: str) -> Event:
     """Parse an answer to what the fight waits for, with or without the word ``answer`` or ``roll``."""
-    draft, words = then.table.draft, speech.words_of(line)
+    draft, words = then.table.draft, words_of(line)
     if draft.question is None and draft.awaited is None and draft.window is None:
         raise Unusable(f"nothing waits for an answer, so {line} answers nothing", "--answer")
     if draft.question is not None and words[:1] != ["answer"]:
@@ -158,7 +158,7 @@ def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | No
         return speech.faces(then, words)
     if isinstance(wrong, Ruled):
         return speech.ruling(then, words, reason or wrong.reason)
-    return speech.intent(then, shlex.join(words))
+    return speech.intent_of(then, words)
 
 
 def _previewed(fight: Fight, seen: Amendment) -> Fight:

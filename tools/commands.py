@@ -27,6 +27,7 @@ from .options import (
 from .places import open_at, place_of, said_of
 from .printing import say
 from .replies import report
+from .typed_names import person
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -47,7 +48,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, **sent: Any) -> No
     """Answer what is asked: CHOICE [NAME=VALUE …]; or let a window go by: pass."""
 
     def answered(fight: Fight) -> Event:
-        one = by if by in (None, speech.GM) else speech.person(fight, by)
+        one = by if by in (None, speech.GM) else person(fight, by)
         return speech.answer(fight, words, one)
 
     carry_out(said, sender(**sent), answered)

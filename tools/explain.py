@@ -18,6 +18,7 @@ from .places import looking_at
 from .printing import complain, say, say_json
 from .receipts import machines, page, refusal, text
 from .receipts.explained import explained
+from .typed_names import words_of
 
 WIDEST = 100
 
@@ -114,7 +115,7 @@ def _is_book(file: Path) -> bool:
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
     with looking_at(said, whole=as_json) as fight:
         then = as_it_was(fight, at)
-        intent = speech.tried(then, speech.words_of(tried))
+        intent = speech.tried(then, words_of(tried))
         verdict = why_not(then, intent)
         if as_json:
             say_json(machines.verdict(said, fight, intent, verdict))

@@ -8,11 +8,13 @@ from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
+from affray.engine.texts import folded
 from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_of
 
 from .story.acting import phrase
 from .story.sentences import choice_said
 from .story.words import Names, called, capital, series, third_person
+from .typed_names import called_so
 
 HEADINGS: dict[Fate, str] = {
     "took": "took",
@@ -45,9 +47,8 @@ def somebody(fight: Fight, word: str) -> Id:
     """
     joined = [one.event for one in fight.history.recorded if isinstance(one.event, Joined)]
     people = {"gm": "gm"} | {event.who: event.name for event in joined}
-    folded = word.casefold()
-    meant = [who for who, name in people.items() if folded in (who, name.casefold())]
-    meant = meant or [who for who in people if who.startswith(folded)]
+    meant: Sequence[Id] = called_so(people.items()).get(folded(word), ())
+    meant = meant or [who for who in people if who.startswith(folded(word))]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"nobody called {word} was ever in this fight"
         raise Unusable(f"{fault}; there were {', '.join(people)}", "--who")

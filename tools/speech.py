@@ -2,29 +2,25 @@
 
 One line says who, what and with which parameters. Some parameters may be said without their names, in the order the
 action gives; all others as ``name=value``. Several values of one parameter are joined by ``;``. Combatants may be
-shortened as long as only one is meant; an item is named without its owner.
+shortened as long as only one is meant; an item is named without its owner. Names may consist of several words; see
+``typed_names``.
 """
 
-import shlex
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
-from msgspec import Raw, inspect
 
 from affray import events as facts
-from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.coordinates import place_meant
+from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import STANDARD, Event, Id, Scalar, names
+from affray.events import STANDARD, Event, Id, Scalar
 
-from .decoding import misread
-from .faults import known_instead, nearest, shortened
-from .forms import kinds_of
-from .wording import FALSE, TRUE, meant
+from .faults import known_instead, nearest
+from .typed_names import Named, called_so, gone_on, longest_first, people_called, person, words_of
+from .typed_parameters import parameters
+from .wording import meant
 
 GM = "gm"
 
@@ -47,24 +43,6 @@ OTHERWISE = frozenset(
     ]
 )
 """Words with which a line begins that says something else; for somebody who is called so, ``do`` stands before it."""
-
-KINDS = {
-    "combatant": "a combatant", "item": "an item", "thing": "a thing", "place": "a place", "pool": "a pool",
-    "condition": "a condition", "side": "a side", "relation": "a relation", "words": "some words", "slot": "a slot",
-}  # fmt: skip
-"""What a parameter is that must be said, by what its type names."""
-
-
-def words_of(line: str) -> list[str]:
-    """Split a line into words; quotes keep several together.
-
-    Raises:
-        Unusable: a quote is not closed.
-    """
-    try:
-        return shlex.split(line)
-    except ValueError:
-        raise Unusable(f"a quote is not closed, or nothing follows a backslash: {line}") from None
 
 
 def manners(ruleset: Ruleset) -> dict[str, str]:
@@ -93,20 +71,52 @@ def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
     if not words:
         who = next(iter(fight.table.draft.combatants), GM)
         raise Unusable(f"say who and what, such as: {who} {_an_action(fight.ruleset)}", "action")
-    actions, played = fight.ruleset.actions, manners(fight.ruleset)
-    acts = len(words) < len(whole) or not {*words[1:2]}.isdisjoint({*actions, *played})
-    somebody = acts and words[0] in fight.table.draft.combatants
-    if words[0] in actions and actions[words[0]].by_gm and not somebody:
-        return GM, STANDARD, words
-    actor = words[0] if words[0] == GM else person(fight, words[0])
-    manner = played.get(words[1]) if len(words) > 1 else None
-    return (actor, STANDARD, words[1:]) if manner is None else (actor, manner, words[2:])
+    actor, count = _actor(fight, words, acts=len(words) < len(whole))
+    played = manners(fight.ruleset)
+    manner = played.get(words[count]) if len(words) > count else None
+    return (actor, STANDARD, words[count:]) if manner is None else (actor, manner, words[count + 1 :])
+
+
+def _actor(fight: Fight, words: Sequence[str], *, acts: bool) -> tuple[Id, int]:
+    """Return who declares something, and by how many words they are named.
+
+    Args:
+        acts: Whether what follows is a declaration in any case.
+
+    Raises:
+        Unusable: nobody, or more than one, is meant.
+    """
+    actions, verbs = fight.ruleset.actions, {*fight.ruleset.actions, *manners(fight.ruleset)}
+    named = named_actor(fight, words, verbs.__contains__)
+    acts = acts or (named is not None and not {*words[named.words : named.words + 1]}.isdisjoint(verbs))
+    if words[0] in actions and actions[words[0]].by_gm and not (named and acts):
+        return GM, 0
+    if words[0] == GM or named is not None:
+        return named or (GM, 1)
+    try:
+        return person(fight, words[0]), 1
+    except Unusable as error:
+        who = next(iter(fight.table.draft.combatants), GM)
+        raise Unusable(f"{error.message}; say it as in: {who} {_an_action(fight.ruleset)}", error.field) from None
+
+
+def named_actor(fight: Fight, words: Sequence[str], is_verb: Callable[[str], bool]) -> Named | None:
+    """Return the combatant whom the first words name in full, by the longest name that an action follows.
+
+    Args:
+        is_verb: Tells whether a word is an action, or the manner of one.
+    """
+    found = list(longest_first(people_called(fight.table.draft.combatants), words))
+    return next((one for one in found if any(map(is_verb, words[one.words : one.words + 1]))), next(iter(found), None))
 
 
 def without_do(fight: Fight, words: Sequence[str]) -> Sequence[str]:
     """Return the words of a declaration without the ``do`` before them, which sets those apart who are called Pass."""
-    known = {GM, *fight.table.draft.combatants, *fight.ruleset.actions}
-    return words[1:] if len(words) > 1 and words[0] == "do" and words[1] in known else words
+    if len(words) < 2 or words[0] != "do":
+        return words
+    known = words[1] in {GM, *fight.ruleset.actions}
+    people = people_called(fight.table.draft.combatants)
+    return words[1:] if known or any(longest_first(people, words[1:])) else words
 
 
 def _an_action(ruleset: Ruleset) -> str:
@@ -143,122 +153,6 @@ def ruling(fight: Fight, words: Sequence[str], reason: str) -> facts.Ruled:
     return facts.Ruled(kind=kind, params=params, reason=reason)
 
 
-def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
-    """Return the parameters of an action or ruling as they are recorded.
-
-    Raises:
-        Unusable: a parameter is unknown, said twice, or of the wrong kind.
-    """
-    said = said_in(fight, form, words, actor)
-    for field in msgspec.structs.fields(form):
-        if field.required and field.encode_name not in said:
-            raise _unsaid(fight, form, field.encode_name)
-    try:
-        made = msgspec.convert(said, form, strict=False)
-    except msgspec.ValidationError as error:
-        message, path = misread(str(error))
-        raise Unusable(message if path else f"{form.kind}: {message}", path.lstrip(".") or "parameters") from None
-    return Raw(msgspec.json.encode(made))
-
-
-def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
-    """Return the error for a parameter that must be said: what it is, and which there are."""
-    named = named_in(form).get(name, "")
-    words = form.words[: form.words.index(name) + 1] if name in form.words else ()
-    way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
-    people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
-    return Unusable(f"{form.kind} needs {KINDS.get(named, 'a value')} here, as in: {way}{people}", name)
-
-
-def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> dict[str, Any]:
-    """Return the parameters that are said, each as it is said.
-
-    Raises:
-        Unusable: as in ``parameters``.
-    """
-    fields = _parameters(form)
-    said: dict[str, Any] = {}
-    unnamed = list(form.words)
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in fields:
-            if equals and name.isidentifier():
-                known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
-                raise Unusable(f"{form.kind} has no parameter {name}; {known}", name)
-            name, value = _next(unnamed, said, form, word), word
-        if name in said:
-            raise Unusable("is said twice", name)
-        said[name] = _value(fight, form, name, value, actor)
-    return said
-
-
-@cache
-def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
-    return tuple(field.encode_name for field in msgspec.structs.fields(form))
-
-
-def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
-    """Return the parameter that a word without a name stands for."""
-    while unnamed:
-        name = unnamed.pop(0)
-        if name not in said:
-            return name
-    raise Unusable(f"{form.kind} does not know what to do with {word}; name it, as in name={word}", "parameters")
-
-
-def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
-    if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
-        return value in TRUE
-    if value.startswith(("{", "[")):
-        try:
-            return msgspec.json.decode(value)
-        except msgspec.DecodeError as error:
-            raise Unusable(str(error), name) from None
-    many = _takes(form, name, inspect.VarTupleType)
-    values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
-    return values if many else values[0]
-
-
-def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type]) -> bool:
-    return any(isinstance(one, kind) for one in kinds_of(form)[name])
-
-
-@cache
-def named_in(form: type[Action] | type[Ruling]) -> dict[str, str]:
-    """Return per parameter, as it is recorded, what it names, if anything."""
-    named = names(form)
-    return {field.encode_name: named.get(field.name, "") for field in msgspec.structs.fields(form)}
-
-
-def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
-    named = named_in(form).get(name)
-    if named in ("place", "position"):
-        return place_meant(value, fight.ruleset.map)
-    if named == "combatant" and value not in ("", "*"):
-        return person(fight, value)
-    if named in ("item", "thing") and f"{actor}.{value}" in fight.table.draft.items:
-        return f"{actor}.{value}"
-    return value
-
-
-def person(fight: Fight, word: str) -> Id:
-    """Return the combatant that a word means: an id, a name, or the only one that begins so.
-
-    Raises:
-        Unusable: nobody, or more than one, is meant.
-    """
-    people = fight.table.draft.combatants
-    folded = word.casefold()
-    if word in people:
-        return word
-    meant = [who for who, one in people.items() if one.name.casefold() == folded]
-    meant = meant or [who for who in people if who.startswith(folded)]
-    if len(meant) != 1:
-        fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
-        raise Unusable(f"{fault}; there are {', '.join(people)}{'' if meant else nearest(folded, people)}", "who")
-    return meant[0]
-
-
 def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> facts.Answered | facts.Passed:
     """Return the answer ``CHOICE [NAME=VALUE …]`` to whatever is asked now, or ``pass`` to an open window.
 
@@ -280,12 +174,24 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> facts.An
     option = next((one for one in draft.question.options if one.choice == words[0]), None)
     known = {field.name: field for field in option.fields} if option else {}
     fields: dict[str, Scalar] = {}
-    for word in words[1:]:
+    rest = list(words[1:])
+    while rest:
+        word = rest.pop(0)
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
-        fields[name] = meant(known.get(name), value, by)
+        among = called_so((one, called(fight, one)) for one in (known[name].among if name in known else ()))
+        more = gone_on(among, value, rest)
+        fields[name] = meant(known.get(name), " ".join((value, *rest[:more])), by, among)
+        del rest[:more]
     return facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
+
+
+def called(fight: Fight, id: Id) -> str:
+    """Return what a combatant or an item is called; anything else by its id."""
+    draft = fight.table.draft
+    known = draft.combatants.get(id) or draft.items.get(id)
+    return known.name if known is not None else id
 
 
 def tried(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
@@ -334,9 +240,13 @@ def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int
 def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
     """Return what is said behind ``stand``: who, when, and for the table a kind of window or a number of seconds."""
     more = dict.fromkeys(("what", "seconds"), "")
-    for word in words[2:]:
+    count = next((one.words for one in longest_first(people_called(fight.table.draft.combatants), words)), 1)
+    who, (ask, *others) = " ".join(words[:count]), words[count:] or [""]
+    if len(others) > len(more):
+        raise Unusable("say stand WHO always, worthwhile, targeted or never", "ask")
+    for word in others:
         more["seconds" if word.isdigit() else "what"] = word
-    return standing_pass(fight, words[0], words[1], more["what"], int(more["seconds"] or 0))
+    return standing_pass(fight, who, ask, more["what"], int(more["seconds"] or 0))
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:
@@ -348,17 +258,25 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     Raises:
         Unusable: it cannot be understood.
     """
-    words = words_of(line)
+    return intent_of(fight, words_of(line), reason)
+
+
+def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
+    """Return what the words of a line ask for; see ``intent``.
+
+    Raises:
+        Unusable: they cannot be understood.
+    """
     verb = words[0] if words else ""
     rest = words[1:]
     if verb == "answer":
         return answer(fight, rest)
     if verb == "pass":
-        return answer(fight, ["pass"], person(fight, rest[0]) if rest else None)
+        return answer(fight, ["pass"], person(fight, " ".join(rest)) if rest else None)
     if verb == "roll":
         return faces(fight, rest)
     if verb == "rule":
         return ruling(fight, rest, reason or "ruled")
-    if verb == "stand" and 2 <= len(rest) <= 4:
+    if verb == "stand" and len(rest) >= 2:
         return _stops(fight, rest)
     return declaration(fight, words)

@@ -1,8 +1,9 @@
 """What typed values mean: yes and no, numbers, lists; and how many there are of something."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from affray.engine.texts import folded
 from affray.events import Field, Id, Scalar
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
@@ -11,11 +12,12 @@ TRUE, FALSE = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
-def meant(field: Field | None, value: str, by: Id) -> Scalar:
+def meant(field: Field | None, value: str, by: Id, called: Mapping[str, Sequence[Id]] = {}) -> Scalar:
     """Return what a value means in the field of an answer: a number, yes or no, one of those there are, or a text.
 
     Args:
         field: What is wanted; nothing if no such field is.
+        called: What may be meant, by what it is called, as ``folded``.
     """
     kind = field.kind if field is not None else "int"
     if field is not None and value in (*TRUE, *FALSE):
@@ -24,7 +26,8 @@ def meant(field: Field | None, value: str, by: Id) -> Scalar:
         if set(field.among) == {"no", "yes"}:
             return "yes" if value in TRUE else "no"
     if field is not None and kind == "id":
-        return _in_full(field.among, value, by)
+        ids = () if value in field.among else called.get(folded(value), ())
+        return ids[0] if len(ids) == 1 else _in_full(field.among, value, by)
     return int(value) if kind == "int" and _NUMBER.fullmatch(value) else value
 
 

@@ -129,7 +129,7 @@ def table(tmp_path: Path) -> Path:
         ("legal duel.jsonl ilse attack bram ep=lots", "ep: must be a whole number, not a text"),
         ("explain duel.jsonl --why-not 'ilse attack'", "target: attack needs a combatant here"),
         ("odds duel.jsonl --if 'ilse attack'", "target: attack needs a combatant here"),
-        ('explain duel.jsonl --why-not "ilse \'attack"', "affray: a quote is not closed"),
+        ("explain duel.jsonl --why-not 'ilse \"attack'", "affray: a quote is not closed"),
         ("show typed.jsonl", "typed.jsonl, line 4: position must be a whole number, not a text"),
         ("replay cut.jsonl", "cut.jsonl, line 4: "),
         ("log latin.jsonl", "latin.jsonl, line "),

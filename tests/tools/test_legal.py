@@ -30,7 +30,7 @@ from affray.tools.may import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, Wh
 from affray.tools.pipe.answering import answer
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import Session
-from affray.tools.speech import words_of
+from affray.tools.typed_names import words_of
 from tests.engine.fights import acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT

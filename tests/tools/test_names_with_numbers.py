@@ -14,7 +14,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.tools.forms import kinds_of
-from affray.tools.speech import named_in
+from affray.tools.typed_parameters import named_in
 from tests.tools.told import told
 
 REPLAYS = Path(__file__).parents[2] / "replays"

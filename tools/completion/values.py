@@ -145,7 +145,7 @@ def _fight(context: click.Context) -> Fight:
 
 
 def _items(found: Iterable[Next]) -> list[CompletionItem[str]]:
-    from affray.tools.speech import words_of  # noqa: PLC0415 - the shell quotes in its own manner
+    from affray.tools.typed_names import words_of  # noqa: PLC0415 - the shell quotes in its own manner
 
     return [CompletionItem(" ".join(words_of(one.word)), help=one.says or None) for one in found]
 

@@ -15,9 +15,10 @@ from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id
 from affray.tools.picture import field_said, names_in
-from affray.tools.speech import GM, OTHERWISE, named_in
+from affray.tools.speech import GM, OTHERWISE
 from affray.tools.story.asking import still_asked
 from affray.tools.story.sentences import dice_wanted, purpose
+from affray.tools.typed_parameters import named_in
 
 EXAMPLES = 6
 """How many of a great many places are named."""

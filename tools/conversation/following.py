@@ -16,8 +16,10 @@ from affray.events import STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Kind
-from affray.tools.speech import GM, manners, named_in, said_in, tried, words_of
+from affray.tools.speech import GM, manners, tried
 from affray.tools.story.asking import still_asked
+from affray.tools.typed_names import words_of
+from affray.tools.typed_parameters import named_in, said_in
 from affray.tools.wording import FALSE, TRUE
 
 from .auto import ALL

@@ -23,6 +23,7 @@ from affray.tools.printing import is_text, say_json
 from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
+from affray.tools.typed_names import words_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
@@ -52,7 +53,7 @@ def _understood(session: Session, line: str) -> None:
     if verb in VERBS:
         VERBS[verb](session, rest.strip())
         return
-    words = speech.words_of(line)
+    words = words_of(line)
     reply = answered(fight, words)
     if reply is not None:
         session.submit(speech.answer(fight, reply))
@@ -86,7 +87,7 @@ def _suggestion(session: Session, number: int) -> Declared:
 
 
 def _legal(session: Session, rest: str) -> None:
-    words = speech.words_of(rest)
+    words = words_of(rest)
     _offer(session, expanded(session.fight, words) if words else ())
 
 
@@ -141,7 +142,7 @@ def _rule(session: Session, rest: str) -> None:
     """Rule, with the reason behind ``because``; ask for it if it is not given."""
     said, _, reason = rest.partition(" because ")
     rulings = session.fight.ruleset.rulings
-    words = speech.words_of(said)
+    words = words_of(said)
     if not words:
         for kind in sorted(rulings):
             session.say(f"  {kind} {' '.join(word.upper() for word in rulings[kind].words)}  – {rulings[kind].says}")
@@ -171,7 +172,7 @@ def _redo(session: Session, rest: str) -> None:
 
 def _auto(session: Session, rest: str) -> None:
     """Let the engine play a side, or whoever is up, while it is up."""
-    words = speech.words_of(rest)
+    words = words_of(rest)
     numbers = [int(word) for word in words if word.isdigit()]
     sides = {one.side for one in session.fight.state.combatants.values()}
     named = [word for word in words if not word.isdigit()]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
-from affray.tools.speech import GM, manners, person, without_do
+from affray.tools.speech import GM, manners, named_actor, without_do
+from affray.tools.typed_names import person
 
 YES_NO = {"y": "yes", "n": "no"}
 
@@ -17,8 +18,11 @@ def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
         Unusable: the first word says nothing, or the actor is left out and more than one may act.
     """
     first, *rest = words = without_do(fight, words)
-    if exactly(fight, first):
+    if first == GM:
         return [first, *_action_first(fight, rest)]
+    named = named_actor(fight, words, lambda word: word in manners(fight.ruleset) or known(fight, word))
+    if named is not None:
+        return [named.id, *_action_first(fight, words[named.words :])]
     if action(fight, first, begun=False) is None and first not in manners(fight.ruleset):
         who = begun_name(fight, first)
         if who and rest and (rest[0] in manners(fight.ruleset) or known(fight, rest[0], who)):
@@ -80,12 +84,6 @@ def thing(fight: Fight, word: str, who: Id = "") -> str | None:
         if name == word and item.kind in fight.ruleset.actions and who in ("", owner):
             return item.kind
     return None
-
-
-def exactly(fight: Fight, word: str) -> bool:
-    """Tell whether a word is somebody's id or whole name, or the game master."""
-    people = fight.table.draft.combatants
-    return word == GM or word in people or any(one.name.casefold() == word.casefold() for one in people.values())
 
 
 def begun_name(fight: Fight, word: str) -> Id | None:

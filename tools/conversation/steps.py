@@ -13,7 +13,8 @@ from affray.engine.runtime.offers import wanted
 from affray.events import Id
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Refusal, ToChoose, WhatMay, WhoMay
-from affray.tools.speech import form_of, manners, said_in, sender
+from affray.tools.speech import form_of, manners, sender
+from affray.tools.typed_parameters import said_in
 
 from .choices import as_typed, awaited, several
 

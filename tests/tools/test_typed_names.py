@@ -1,0 +1,294 @@
+"""Names are understood as people write them: in full, quoted or not, with apostrophes and accents of every kind."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, FileStore, begin_fight
+from affray.engine.errors import Unusable
+from affray.engine.integrity.audit import audit
+from affray.engine.texts import unseen
+from affray.events import Declared, Joined, Ruled
+from affray.tools import speech
+from affray.tools.typed_names import words_of
+from tests.serve.server import served
+from tests.tools import program
+from tests.tools.pipes import piped
+from tests.tools.program import affray
+
+ENCOUNTER = """\
+system = "wwn"
+name = "Names"
+apart = 5
+
+[[combatant]]
+name = "Mal'ganis"
+side = "a"
+block = "raider"
+
+[[combatant]]
+name = "Bob the Great"
+side = "a"
+block = "raider"
+
+[[combatant]]
+name = "O’Brien"
+side = "b"
+block = "raider"
+
+[[combatant]]
+name = "Bob"
+side = "b"
+block = "raider"
+"""
+
+ATTACKS = {
+    "Mal'ganis attack O’Brien": ("mal-ganis", "o-brien"),
+    "mal’ganis attack o'brien": ("mal-ganis", "o-brien"),
+    "MALʼGANIS attack target=O'Brien": ("mal-ganis", "o-brien"),
+    "Bob the Great attack Bob": ("bob-the-great", "bob"),
+    "bob  the great attack bob": ("bob-the-great", "bob"),
+    '"Bob the Great" attack "Bob"': ("bob-the-great", "bob"),
+    "'Bob the Great' attack 'Bob'": ("bob-the-great", "bob"),
+    "“Bob the Great” attack Bob": ("bob-the-great", "bob"),
+    "do Bob the Great attack Bob": ("bob-the-great", "bob"),
+    "Bob attack Bob the Great": ("bob", "bob-the-great"),
+    "Bob attack target=Bob the Great weapon=short sword": ("bob", "bob-the-great"),
+    "Bob attack Bob the Great Short Sword": ("bob", "bob-the-great"),
+    "bob attack bob-the-great": ("bob", "bob-the-great"),
+}
+"""What somebody types, and who is meant to attack whom."""
+
+
+@pytest.fixture
+def fight() -> Fight:
+    return begin_fight("names", msgspec.toml.decode(ENCOUNTER), who="gm", seed=bytes(32))
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A folder with the fight, in which the program runs; each side has yet to be told whose turn it is."""
+    (tmp_path / "names.toml").write_text(ENCOUNTER, "utf-8")
+    assert affray(tmp_path, "new", "names.toml", "-o", "names.jsonl").code == 0
+    assert affray(tmp_path, "do", "names.jsonl", "gm", "begin").code == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize(("line", "meant"), ATTACKS.items())
+def test_a_name_is_understood_in_full(fight: Fight, line: str, meant: tuple[str, str]) -> None:
+    """Whatever its case, its apostrophes, its spaces and quotes; the longest name that fits is meant."""
+    declared = speech.intent(fight, line)
+    assert isinstance(declared, Declared)
+    assert (declared.actor, declared.kind, msgspec.json.decode(declared.params)["target"]) == (
+        meant[0],
+        "attack",
+        meant[1],
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("Mal'ganis O’Brien", ["Mal'ganis", "O’Brien"]),
+        ("say 'it is Hild's bow' now", ["say", "it is Hild's bow", "now"]),
+        ("what=\"a b\" 'c d'", ["what=a b", "c d"]),
+        ("what='a b';c", ["what=a b;c"]),
+        (r'a\ b "c \"d\" \\e"', ["a b", r'c "d" \e']),
+        ("'Arry attack Bob", ["'Arry", "attack", "Bob"]),
+        ("", []),
+    ],
+)
+def test_only_a_quote_before_a_word_keeps_words_together(line: str, words: list[str]) -> None:
+    assert words_of(line) == words
+
+
+def test_a_quote_that_is_not_closed_is_named() -> None:
+    for line in ('bob attack "bob', "bob attack \\"):
+        with pytest.raises(Unusable, match="a quote is not closed"):
+            words_of(line)
+
+
+def test_who_is_not_there_is_answered_with_who_is(fight: Fight) -> None:
+    """With every id, and a line that would be understood."""
+    with pytest.raises(Unusable) as found:
+        speech.intent(fight, "Roberta attack Bob")
+    assert found.value.message == (
+        "there is no Roberta in this fight; there are mal-ganis, bob-the-great, o-brien, bob; "
+        "say it as in: mal-ganis attack"
+    )
+
+
+def test_rulings_standing_wishes_and_passes_take_names(fight: Fight) -> None:
+    """Also several, joined, and items by what they are called."""
+    ruled = speech.intent(fight, "rule pool Bob the Great hp by=-1")
+    assert isinstance(ruled, Ruled)
+    assert msgspec.json.decode(ruled.params)["who"] == "bob-the-great"
+    assert speech.intent(fight, "stand Bob the Great never") == speech.intent(fight, "stand bob-the-great never")
+    related = speech.ruling(fight, words_of("conceal Bob the Great"), "so")
+    assert msgspec.json.decode(related.params)["who"] == "bob-the-great"
+    ordered = speech.ruling(fight, words_of("reorder Bob;Bob the Great;Mal'ganis;O'Brien"), "so")
+    assert msgspec.json.decode(ordered.params)["order"] == ["bob", "bob-the-great", "mal-ganis", "o-brien"]
+
+
+@pytest.mark.parametrize("actor", ["Mal'ganis", "Bob the Great", "O’Brien", "bob"])
+def test_the_program_takes_names_everywhere(kept: Path, actor: str) -> None:
+    """Words of the shell, a line of a conversation, why not, and what if."""
+    line = f"{actor} wait nowhere at=1"
+    reply = affray(kept, "explain", "names.jsonl", "--why-not", f"{actor} attack Bob the Great")
+    assert "there is no" not in reply.err
+    assert reply.code in (0, 1)
+    tried = affray(kept, "explain", "names.jsonl", "--why-not", line)
+    assert "quote" not in tried.err
+    words = f"{actor} attack Bob the Great".split()
+    done = affray(kept, "do", "names.jsonl", *words)
+    assert "there is no" not in done.err
+    assert "Bob the Great" in done.out or "refused" in done.err
+    played = affray(kept, "play", "names.jsonl", said=f"{actor} attack O'Brien\nquit\n")
+    assert "quote" not in played.out
+    assert "no action of its own" not in played.out
+    ruled = affray(kept, "rule", "names.jsonl", "pool", *actor.split(), "hp", "by=-1", "--reason", "so")
+    assert ruled.code == 0, ruled.err
+
+
+def test_words_of_programs_take_names(kept: Path) -> None:
+    """Those that are sent over the pipe."""
+    said = {"type": "Said", "words": "rule pool Bob the Great hp by=-1", "reason": "so"}
+    (reply,) = piped(kept, {"do": "send", "fight": "names.jsonl", "id": "a", "intent": said})[-1:]
+    assert "error" not in reply, reply
+
+
+MORE = """
+[[combatant]]
+name = "Mal'ganis"
+side = "blue"
+agility = 14
+might = 2
+health = 37
+weapons = ["bow"]
+
+[[combatant]]
+name = "Ilse the Great"
+side = "blue"
+agility = 14
+might = 2
+health = 37
+weapons = ["bow"]
+
+[[distance]]
+between = ["Ilse the Great", "mal’ganis"]
+metres = 9
+"""
+
+
+def test_words_over_http_take_names(tmp_path: Path) -> None:
+    """As the page sends what is said in words; a player whom it does not understand reads whom they can name."""
+    with served(tmp_path, f"{program.ENCOUNTER}{MORE}") as server:
+        for words in ("rule pool Mal’ganis health by=-1", "rule pool Ilse the Great health by=-1"):
+            answer = server.gm.says(words, reason="so")
+            assert answer.status_code == 200, answer.json()
+        wrong = server.ilse.says("Ilse the Grand attack Bram")
+        assert wrong.status_code == 422
+        unknown = server.ilse.says("Mal’gany attack Bram").json()
+        assert "there are ilse, bram, mal-ganis, ilse-the-great" in unknown["detail"], unknown
+
+
+# --- names as they are recorded ---
+
+NFC, NFD = "José", "Jose\u0301"
+
+
+def test_names_are_recorded_in_their_normal_form() -> None:
+    """Of an encounter, of whoever joins later, and of authors."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"] = NFD
+    fight = begin_fight("names", content, who=NFD, seed=bytes(32))
+    later = {"combatant": {"name": "Zoe\u0308", "side": "a", "block": "raider"}}
+    ruled = Ruled(kind="join", params=Raw(msgspec.json.encode(later)), reason="so")
+    fight.submit(Command(id="join", who=NFD, intent=ruled))
+    joined = [one.event.name for one in fight.history.recorded if isinstance(one.event, Joined)]
+    assert joined[0] == NFC
+    assert joined[-1] == "Zoë"
+    assert {one.who for one in fight.history.recorded} == {NFC}
+    assert all(unicodedata.is_normalized("NFC", name) for name in joined)
+
+
+@pytest.mark.parametrize("other", [NFD, "JOSÉ", "José ", "  José"])
+def test_two_names_that_look_the_same_are_refused(other: str) -> None:
+    """However the second is typed; when the fight begins, and when somebody joins."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"] = NFC
+    fight = begin_fight("names", content, who="gm", seed=bytes(32))
+    later = {"combatant": {"name": other, "side": "a", "block": "raider"}}
+    with pytest.raises(Unusable, match="the id josé, which is taken already"):
+        fight.submit(
+            Command(id="join", who="gm", intent=Ruled(kind="join", params=Raw(msgspec.json.encode(later)), reason="so"))
+        )
+    content["combatant"][1]["name"] = other
+    with pytest.raises(Unusable, match="the id josé, which is taken already"):
+        begin_fight("names", content, who="gm", seed=bytes(32))
+
+
+def test_letters_of_two_alphabets_that_look_the_same_are_told_apart_by_nobody() -> None:
+    """A Latin and a Cyrillic name can look alike; this stands among what is open."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"] = "B\u043eb"
+    assert begin_fight("names", content, who="gm", seed=bytes(32)).state.combatants.keys() >= {"bob", "b\u043eb"}
+
+
+def test_an_encounter_names_its_combatants_by_name_or_id() -> None:
+    """In melees, distances and views."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["distance"] = [{"between": ["Bob the Great", "O'Brien"], "feet": 40}]
+    content["view"] = [{"viewer": "Mal’ganis", "target": "bob", "view": "blocked"}]
+    fight = begin_fight("names", content, who="gm", seed=bytes(32))
+    assert fight.state.distances["bob-the-great|o-brien"] == 40
+    assert fight.state.views == {"mal-ganis>bob": "blocked"}
+
+
+# --- joiners ---
+
+JOINED = {
+    "Sri": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    "mi-khaham": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "arjun": "\u0d05\u0d30\u0d4d\u200d\u0d1c\u0d41\u0d28\u0d4d\u200d",
+    "medic": "Ann \U0001f469\u200d\u2695\ufe0f",
+    "rainbow": "\U0001f3f3\ufe0f\u200d\U0001f308 Bo",
+}
+"""Names that need a joiner: Sinhala, Persian, Malayalam, and two emoji."""
+
+WITHOUT_PURPOSE = [
+    "Bo\u200db", "Bo\u200cb", "\u200dBob", "Bob\u200c", "Bob\ufe0f", "\u062f\u200c\u0627", "\u0645\u06cc\u200c",
+    "\u0915\u200d\u0916", "\u2695\u200dx", "B\u2060ob", "\u202eBob",
+]  # fmt: skip
+"""Invisible characters that change nothing where they stand."""
+
+
+@pytest.mark.parametrize("name", JOINED.values(), ids=JOINED)
+def test_a_name_may_hold_the_joiners_it_needs(tmp_path: Path, name: str) -> None:
+    """It opens, plays, is shown as it is, and what was recorded is clean."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"] = name
+    store = FileStore(tmp_path)
+    fight = begin_fight("names", content, who=name, seed=bytes(32), store=store)
+    note = Raw(msgspec.json.encode({"text": f"here comes {name}"}))
+    fight.submit(Command(id="note", who=name, intent=Ruled(kind="note", params=note, reason=name)))
+    report = audit(lambda: store.lines("names"), seed=bytes(32))
+    assert (report.verdict, report.findings) == ("clean", ())
+    assert name in affray(tmp_path, "show", "names.jsonl").out
+    assert name in affray(tmp_path, "log", "names.jsonl").out
+
+
+@pytest.mark.parametrize("name", WITHOUT_PURPOSE, ids=ascii)
+def test_an_invisible_character_without_a_purpose_is_refused(name: str) -> None:
+    """Also where it joins what never joins, or ends a word."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"] = name
+    with pytest.raises(Unusable, match="must be one line of visible characters"):
+        begin_fight("names", content, who="gm", seed=bytes(32))
+    assert unseen(name, now=False)
+    assert unseen(f'"{name}"', now=False)

@@ -1,0 +1,129 @@
+"""Parameters of actions and rulings as people type them: by position or as ``name=value``, several joined by ``;``."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw, inspect
+
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.texts import folded
+from affray.events import Id, names
+
+from .decoding import misread
+from .faults import nearest, shortened
+from .forms import kinds_of
+from .typed_names import called_in, gone_on, person, place, thing
+from .wording import FALSE, TRUE
+
+KINDS = {
+    "combatant": "a combatant", "item": "an item", "thing": "a thing", "place": "a place", "pool": "a pool",
+    "condition": "a condition", "side": "a side", "relation": "a relation", "words": "some words", "slot": "a slot",
+}  # fmt: skip
+"""What a parameter is that must be said, by what its type names."""
+
+
+def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
+    """Return the parameters of an action or ruling as they are recorded.
+
+    Raises:
+        Unusable: a parameter is unknown, said twice, or of the wrong kind.
+    """
+    said = said_in(fight, form, words, actor)
+    for field in msgspec.structs.fields(form):
+        if field.required and field.encode_name not in said:
+            raise _unsaid(fight, form, field.encode_name)
+    try:
+        made = msgspec.convert(said, form, strict=False)
+    except msgspec.ValidationError as error:
+        message, path = misread(str(error))
+        raise Unusable(message if path else f"{form.kind}: {message}", path.lstrip(".") or "parameters") from None
+    return Raw(msgspec.json.encode(made))
+
+
+def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
+    """Return the error for a parameter that must be said: what it is, and which there are."""
+    named = named_in(form).get(name, "")
+    words = form.words[: form.words.index(name) + 1] if name in form.words else ()
+    way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
+    people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
+    return Unusable(f"{form.kind} needs {KINDS.get(named, 'a value')} here, as in: {way}{people}", name)
+
+
+def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> dict[str, Any]:
+    """Return the parameters that are said, each as it is said.
+
+    Raises:
+        Unusable: as in ``parameters``.
+    """
+    fields = _parameters(form)
+    said: dict[str, Any] = {}
+    unnamed = list(form.words)
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if not equals or name not in fields:
+            if equals and name.isidentifier():
+                known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
+                raise Unusable(f"{form.kind} has no parameter {name}; {known}", name)
+            name, value = _next(unnamed, said, form, word), word
+        if name in said:
+            raise Unusable("is said twice", name)
+        more = gone_on(called_in(fight, named_in(form).get(name, "")), value, rest)
+        said[name] = _value(fight, form, name, " ".join((value, *rest[:more])), actor)
+        del rest[:more]
+    return said
+
+
+@cache
+def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in msgspec.structs.fields(form))
+
+
+def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
+    """Return the parameter that a word without a name stands for."""
+    while unnamed:
+        name = unnamed.pop(0)
+        if name not in said:
+            return name
+    raise Unusable(f"{form.kind} does not know what to do with {word}; name it, as in name={word}", "parameters")
+
+
+def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
+    if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
+        return value in TRUE
+    if value.startswith(("{", "[")):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise Unusable(str(error), name) from None
+    many = _takes(form, name, inspect.VarTupleType)
+    values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
+    return values if many else values[0]
+
+
+def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type]) -> bool:
+    return any(isinstance(one, kind) for one in kinds_of(form)[name])
+
+
+@cache
+def named_in(form: type[Action] | type[Ruling]) -> dict[str, str]:
+    """Return per parameter, as it is recorded, what it names, if anything."""
+    named = names(form)
+    return {field.encode_name: named.get(field.name, "") for field in msgspec.structs.fields(form)}
+
+
+def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
+    named = named_in(form).get(name)
+    if named in ("place", "position"):
+        return place(fight, value)
+    if named == "combatant" and value not in ("", "*"):
+        return person(fight, value)
+    if named in ("item", "thing"):
+        return thing(fight, value, actor)
+    known = called_in(fight, named).get(folded(value), ()) if named in ("side", "slot") else ()
+    return known[0] if len(known) == 1 else value
