@@ -7,7 +7,7 @@ from affray.engine.core.state import Combatant, State
 from affray.events import Id
 
 from .story.changes import trait_said
-from .story.words import Names, series
+from .story.words import Names, called, series
 
 WIDEST, HIGHEST = 60, 30
 """A larger board is not drawn."""
@@ -47,7 +47,7 @@ def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool
     kinds = sorted(
         {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
     )
-    yield "  ".join((*(f"{letter} {state.combatants[who].name}" for who, letter in letters.items()), *kinds))
+    yield "  ".join((*(f"{letter} {called(names, who)}" for who, letter in letters.items()), *kinds))
 
 
 def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
@@ -97,7 +97,7 @@ def initials(people: Iterable[Combatant]) -> dict[Id, str]:
 
 def _zones(state: State, names: Names) -> Iterator[str]:
     for place in state.places.values():
-        there = [one.name for one in state.combatants.values() if one.place == place.id]
+        there = [called(names, one.id) for one in state.combatants.values() if one.place == place.id]
         traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""
-        ways = f" → {', '.join(place.exits)}" if place.exits else ""
-        yield f"{place.id}{traits}: {series(there)}{ways}"
+        ways = f" → {', '.join(map(names.place, place.exits))}" if place.exits else ""
+        yield f"{names.place(place.id)}{traits}: {series(there)}{ways}"

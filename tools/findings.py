@@ -8,12 +8,13 @@ import msgspec
 from affray.engine.integrity.audit import Finding, Listed, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
 from affray.engine.integrity.audit.takebacks import identity_of
+from affray.engine.texts import quoted
 from affray.events import UNREADABLE, Event, Rolled, Ruled
 
 from .decoding import worded
 from .faults import clause_text
 from .story.telling import tell
-from .story.words import Names
+from .story.words import Names, author_said, id_said
 from .wording import many
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
@@ -98,9 +99,8 @@ def summary(report: Report) -> str:
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"
-    whole = (
-        f"{report.fight} ({report.system} {report.version}), {many(report.events, 'event')} to {report.head[:SHORT]}"
-    )
+    fight = f"{quoted(report.fight)} ({report.system} {report.version})"
+    whole = f"{fight}, {many(report.events, 'event')} to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
 
@@ -126,19 +126,19 @@ def _compared(found: Finding, names: Names) -> str:
         return f"expected {found.expected}; found {'what cannot be read: ' if read != found.found else ''}{read}"
     if due is None and found.expected:
         said = _said(written, names) if written is not None else "nothing"
-        return f"“{said}” is recorded, which the rules refuse: {found.expected}"
+        return f"{quoted(said)} is recorded, which the rules refuse: {found.expected}"
     if due is None:
         assert written is not None
-        return f"nothing more follows here; recorded is “{_said(written, names)}”"
+        return f"nothing more follows here; recorded is {quoted(_said(written, names))}"
     if written is None:
-        return f"expected “{_said(due, names)}”; recorded is nothing more"
+        return f"expected {quoted(_said(due, names))}; recorded is nothing more"
     expected, recorded = _said(due, names), _said(written, names)
     if expected != recorded:
-        return f"expected “{expected}”; recorded is “{recorded}”"
+        return f"expected {quoted(expected)}; recorded is {quoted(recorded)}"
     differing = _differing("", _builtins(due), _builtins(written))  # for sentences do not tell every field
     unlike = [f"{path}: {due} expected, {found} found" for path, due, found in differing]
     more = f", and {len(unlike) - MANY} more" if len(unlike) > MANY else ""
-    return f"“{expected}” is recorded, but with {', '.join(unlike[:MANY])}{more}"
+    return f"{quoted(expected)} is recorded, but with {', '.join(unlike[:MANY])}{more}"
 
 
 def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
@@ -178,25 +178,25 @@ def _said(event: Event, names: Names) -> str:
 def listed(report: Report, names: Names) -> Iterator[str]:
     """Yield what is no fault: rulings, entered dice, amendments, and what was taken back."""
     for one in report.stirred:
-        yield f"{_at(one)}: {_said(one.event, names)}"
+        yield f"{_at(one, names)}: {_said(one.event, names)}"
     for one in report.rulings:
         assert isinstance(one.event, Ruled)
-        yield f"{_at(one)} ruled: {_said(one.event, names)}"
+        yield f"{_at(one, names)} ruled: {_said(one.event, names)}"
     for one in report.entered:
         assert isinstance(one.event, Rolled)
-        yield f"{_at(one)} entered real dice: {_said(one.event, names)}"
+        yield f"{_at(one, names)} entered real dice: {_said(one.event, names)}"
     for one in report.requests:
-        yield f"{_at(one)}: {_said(one.event, names)}"
+        yield f"{_at(one, names)}: {_said(one.event, names)}"
     yield from _list_takebacks(report, names)
     undone = {each.position: each.event for one in report.takebacks for each in one.commands}
     for again in report.redeclared:
-        yield f"{_at(again)} {_describe_difference(again, undone.get(again.instead_of), names)}"
+        yield f"{_at(again, names)} {_describe_difference(again, undone.get(again.instead_of), names)}"
     for renewed in report.renewed:
-        yield f"{renewed.position:>5}  {renewed.who} asked for fresh dice: {_fell_again(renewed)}"
+        yield f"{renewed.position:>5}  {author_said(renewed.who, names)} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
-        yield f"{_at(one)} amended: {_said(one.event, names)}"
+        yield f"{_at(one, names)} amended: {_said(one.event, names)}"
     if report.ahead is not None:
-        yield f"{report.ahead.position:>5}  recorded at {report.ahead.time}, which is later than now, like all behind it"
+        yield f"{report.ahead.position:>5}  recorded at {report.ahead.time}, later than now, like all behind it"
 
 
 def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
@@ -210,13 +210,13 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
     for one in takebacks:
         asked = f", as asked for at {one.request}" if one.request else ""
         much = f"{many(len(one.commands), 'command')}, {_many_dice(one.dice)}"
-        yield f"{one.position:>5}  {one.who} took back {much}, at {one.time}{asked}:"
+        yield f"{one.position:>5}  {author_said(one.who, names)} took back {much}, at {one.time}{asked}:"
         for each in one.commands:
             dice_of = f"; {_dice_shown(each.rolls)}" if each.rolls else ""
             how = "declared otherwise at" if each.position in differs else "declared again at"
             how = "counts again as at" if each.instead < one.position else how
             then = f"{how} {each.instead}" if each.instead else "not declared again"
-            yield f"         {each.position:>5}  {each.who}: {_said(each.event, names)}{dice_of}; {then}"
+            yield f"         {each.position:>5}  {author_said(each.who, names)}: {_said(each.event, names)}{dice_of}; {then}"
 
 
 def _describe_difference(again: Redeclared, before: Event | None, names: Names) -> str:
@@ -237,12 +237,12 @@ def _many_dice(dice: int) -> str:
 
 
 def _fell_again(renewed: Renewed) -> str:
-    fell = [f"{one.roll} showed {dice_said(one.before)}, then {dice_said(one.after)}" for one in renewed.fell]
+    fell = [f"{id_said(one.roll)} showed {dice_said(one.before)}, then {dice_said(one.after)}" for one in renewed.fell]
     return "; ".join(fell) or "nothing that had fallen fell again"
 
 
-def _at(one: Listed) -> str:
-    return f"{one.position:>5}  {one.who}"
+def _at(one: Listed, names: Names) -> str:
+    return f"{one.position:>5}  {author_said(one.who, names)}"
 
 
 def clauses(report: Report) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """The command ``log``: tell a fight in sentences."""
 
-from textwrap import wrap
-
 import click
 from rich.console import Console
 
@@ -16,7 +14,7 @@ from .ledger import entries, somebody, summed
 from .options import fight_argument, json_option
 from .picture import waiting_line
 from .places import looking_at
-from .printing import printable, say_json
+from .printing import say_json
 from .progress import bar
 from .screen import console, shown
 from .story.story import ACT, ROUND, Line
@@ -103,14 +101,7 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     elif undone:
         told = text.lstrip()
         text = f"{text[: -len(told)]}undone: {told}"
-    for line in hanging(printable(text), screen.width) if screen.is_terminal else (text,):
-        screen.print(shown(line, style=style), soft_wrap=True)
-
-
-def hanging(text: str, width: int) -> list[str]:
-    """Return a line of a story as it fits a width, the rest of it further in than its beginning."""
-    lead = text[: len(text) - len(text.lstrip())]
-    return wrap(text.strip(), width, initial_indent=lead, subsequent_indent=f"{lead}    ") or [text]
+    screen.print(shown(text, style=style), soft_wrap=True)
 
 
 def _counts(history: History, one: Recorded) -> bool:

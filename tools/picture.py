@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
-from rich.text import Text
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, config_of
@@ -13,14 +12,15 @@ from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
+from affray.engine.texts import quoted
 from affray.events import Field, Id, Option, topic_of
 
 from .board import board
-from .screen import Piece, shown
+from .screen import Hanging, Piece, shown
 from .story.acting import phrase
 from .story.asking import still_asked
-from .story.sentences import dice_wanted, purpose
-from .story.words import Names, borne, called, capital, name_relation, owns, series, won_by
+from .story.sentences import dice_wanted, option_said, purpose
+from .story.words import Names, borne, called, capital, name_relation, name_said, owns, series, side_said, won_by
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -38,8 +38,8 @@ MOST_PAIRS = 12
 def names_in(state: State | Draft) -> Names:
     """Return the names of all combatants and items."""
     names = Names(state.system)
-    names.update((id, item.name) for id, item in state.items.items())
-    names.update((id, one.name) for id, one in state.combatants.items())
+    names.update((id, name_said(item.name)) for id, item in state.items.items())
+    names.update((id, name_said(one.name)) for id, one in state.combatants.items())
     for id, one in state.relations.items():
         if id not in state.combatants:
             name_relation(names, id, one.kind, one.members)
@@ -76,7 +76,7 @@ def _awaited(state: State, names: Names) -> str:
     if state.question is not None:
         who = series((called(names, one) for one in state.question.of), "or")
         options = (still_asked(one, state.combatants, names.words) for one in state.question.options)
-        ways = series((f"{one.choice}{_wants(one)} ({one.says})" for one in options), "or")
+        ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
         return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
     if state.awaited is not None:
         wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
@@ -116,7 +116,7 @@ def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> Ren
 def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     names = names_in(state)
     phase = names.label("phases", state.phase)
-    yield shown((state.fight, "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
+    yield shown((quoted(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
     if state.slots:
         yield _order(state, names)
     yield shown()
@@ -128,12 +128,12 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield shown(drawn[-1])
     elif state.distances and len(state.combatants) <= MOST_PAIRS:
         yield shown()
-        yield _distances(state)
+        yield _distances(state, names)
     yield from _views(state, names)
     yield from _stack(state, names)
 
 
-def _order(state: State, names: Names) -> Text:
+def _order(state: State, names: Names) -> Hanging:
     pieces: list[Piece] = ["Order  "]
     scored = any(slot.score for slot in state.slots)
     for at, slot in enumerate(state.slots):
@@ -158,9 +158,9 @@ def _people(state: State, names: Names) -> Grid:
     if dice:
         grid.add_column("dice")
     for side in dict.fromkeys(one.side for one in everybody):
-        grid.add_row(shown(f"The {side}", style="bold"))
+        grid.add_row(shown(capital(side_said(side)), style="bold"))
         for one in (one for one in everybody if one.side == side):
-            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{one.name}")
+            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{called(names, one.id)}")
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
             last = (_dice(state, one, names),) if dice else ()
             borne_now = shown(conditions_of(one, names), style="red")
@@ -189,7 +189,7 @@ def most_of(one: Combatant, pool: str, names: Names) -> int:
     return one.stats.get(known.most, 0) if known is not None else 0
 
 
-def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Text:
+def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
     """Return a counter, with the most there can be in it."""
     if pool not in one.pools:
         return shown()
@@ -210,7 +210,7 @@ def _in_hand(state: State, one: Combatant, names: Names) -> str:
 def _dice(state: State, one: Combatant, names: Names) -> str:
     """Return the usage dice of what is not in hand, each with the size it had when whole where that differs."""
     own = [item for item in state.items.values() if item.owner == one.id and item.base]
-    return ", ".join(_worn(item) for item in own if not in_a_hand(item, names))
+    return ", ".join(_worn(item, names) for item in own if not in_a_hand(item, names))
 
 
 def in_a_hand(item: Item, names: Names) -> bool:
@@ -219,16 +219,17 @@ def in_a_hand(item: Item, names: Names) -> bool:
     return known is not None and known.role == "hand"
 
 
-def _worn(item: Item) -> str:
+def _worn(item: Item, names: Names) -> str:
     if not item.die:
-        return f"{item.name} destroyed"
-    return f"{item.name} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
+        return f"{called(names, item.id)} destroyed"
+    return f"{called(names, item.id)} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
 
 
 def _held(item: Item, names: Names) -> str:
     counters = [_counter(name, value, names) for name, value in item.counters.items()]
     die = [f"d{item.die}"] if item.die else []
-    return f"{item.name} ({', '.join(die + counters)})" if die + counters else item.name
+    name = called(names, item.id)
+    return f"{name} ({', '.join(die + counters)})" if die + counters else name
 
 
 def _counter(name: str, value: int, names: Names) -> str:
@@ -243,16 +244,16 @@ def conditions_of(one: Combatant, names: Names) -> str:
     return ", ".join(borne(names, name, sum(counts.values())) for name, counts in one.conditions.items())
 
 
-def _distances(state: State) -> Grid:
+def _distances(state: State, names: Names) -> Grid:
     """Return how far apart everybody is, in a fight without a map."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
     people = list(state.combatants.values())
-    grid.add_column("apart")
+    grid.add_column("apart", no_wrap=True)
     for one in people[1:]:
-        grid.add_column(one.name, justify="right")
+        grid.add_column(called(names, one.id), justify="right")
     for at, one in enumerate(people[:-1]):
         row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
-        grid.add_row(one.name, *row[1:])
+        grid.add_row(shown(called(names, one.id)), *row[1:])
     return grid
 
 
@@ -260,7 +261,7 @@ def _apart(state: State, one: Id, other: Id) -> str:
     return str(state.distances.get("|".join(sorted((one, other))), "–"))
 
 
-def _views(state: State, names: Names) -> Iterator[Text]:
+def _views(state: State, names: Names) -> Iterator[Hanging]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
@@ -269,7 +270,7 @@ def _views(state: State, names: Names) -> Iterator[Text]:
             )
 
 
-def _stack(state: State, names: Names) -> Iterator[Text]:
+def _stack(state: State, names: Names) -> Iterator[Hanging]:
     if state.stack:
         yield from (shown(), shown("Pending, the uppermost first:"))
     for nth, item in enumerate(reversed(state.stack), 1):

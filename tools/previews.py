@@ -12,6 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
 from affray.engine.history.replay import NotReplayed
 from affray.engine.history.timeline import segments
+from affray.engine.texts import quoted
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 
@@ -20,7 +21,7 @@ from .picture import waiting_for
 from .story.differing import differences
 from .story.story import ACT
 from .story.telling import sentence, story, tell
-from .story.words import Names, names_of
+from .story.words import Names, id_said, names_of
 
 
 class Differs(Struct, frozen=True, kw_only=True):
@@ -110,7 +111,7 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
         yield "Retracted: nothing takes its place."
     yield from _afterwards(fight, seen, names)
     if seen.drawn:
-        yield f"Dice nobody had seen before: {', '.join(seen.drawn)}"
+        yield f"Dice nobody had seen before: {', '.join(map(id_said, seen.drawn))}"
     if seen.needs is not None:
         yield from _asked(fight, seen, names)
 
@@ -157,7 +158,7 @@ def _why(one: NotReplayed) -> str:
 
 
 def _event(event: Event | None, names: Names) -> str:
-    return f"“{tell(event, names, verbose=True)}”" if event is not None else "nothing more"
+    return quoted(tell(event, names, verbose=True) or "") if event is not None else "nothing more"
 
 
 def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:

@@ -1,20 +1,23 @@
 """Print: the one place that writes to the terminal, so that no text of a fight can control it.
 
 What people wrote (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that turn
-writing around, and a terminal would obey them. A line that is printed is one line whatever is in it.
+writing around, and a terminal would obey them. A line that is printed is one line whatever is in it; where a terminal
+is too narrow for it, its rest is indented.
 """
 
 import json
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
+from shutil import get_terminal_size
 from typing import TextIO
 from unicodedata import category
 
 import click
 import msgspec
 
-from affray.engine.texts import unmarked
+from affray.engine.texts import is_joiner, unmarked
 
 _encode = msgspec.json.Encoder().encode
 
@@ -23,12 +26,15 @@ def printable(text: str) -> str:
     r"""Return a text with everything that is not a visible mark or a space written out, as in ``\x1b`` or ``\u202e``.
 
     These are control, format, private and unassigned characters, lone surrogates, and whatever ends a line. The marks
-    around a player's own words are the engine's, and are left out.
+    around a player's own words are the engine's, and are left out. Joiners that a script needs stay.
     """
     if text.isprintable():
         return text
     text = unmarked(text)
-    return "".join(one if _shows(one) else one.encode("unicode_escape").decode() for one in text)
+    return "".join(
+        one if _shows(one) or is_joiner(text, at) else one.encode("unicode_escape").decode()
+        for at, one in enumerate(text)
+    )
 
 
 def json_text(value: object) -> str:
@@ -60,9 +66,50 @@ def _as_units(one: str) -> str:
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
+INDENT = 4
+"""By how many columns a line goes on further in than it begins."""
+
+
+def cuts(text: str, width: int) -> Iterator[slice]:
+    """Yield the parts of a printable line that fit a width in terminal cells, each but the first indented."""
+    from rich.cells import get_character_cell_size as cells_of  # noqa: PLC0415 - most lines are never cut
+
+    begin, at, room, space = 0, len(text) - len(text.lstrip(" ")), width, 0
+    used = at
+    while at < len(text):
+        used += cells_of(text[at])
+        if text[at] == " ":
+            space = at
+        if used > room and at > begin:
+            end = space if space > begin else at
+            yield slice(begin, end)
+            begin = end + (text[end] == " ")
+            at, room, space, used = begin, max(width - indent_of(text, width), 2), begin, 0
+            continue
+        at += 1
+    yield slice(begin, len(text))
+
+
+def indent_of(text: str, width: int) -> int:
+    """Return by how much the rest of a line is indented, so that nothing in it can look like the beginning of one."""
+    return max(1, min(len(text) - len(text.lstrip(" ")) + INDENT, width // 2))
+
+
+def hung(text: str, width: int) -> list[str]:
+    """Return a printable line as the lines it takes in a width, the rest of it further in than its beginning."""
+    first, *rest = (text[part] for part in cuts(text, width))
+    return [first, *(f"{' ' * indent_of(text, width)}{part}" for part in rest)]
+
+
+def _lines(line: str, stream: TextIO) -> list[str]:
+    text = printable(line)
+    return hung(text, get_terminal_size().columns) if stream.isatty() else [text]
+
+
 def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> None:
     """Print a line; bold or in a colour where there is a terminal."""
-    click.secho(printable(line), file=sys.stdout, bold=bold or None, fg=colour)
+    for part in _lines(line, sys.stdout):
+        click.secho(part, file=sys.stdout, bold=bold or None, fg=colour)
 
 
 def bold(text: str) -> str:
@@ -83,7 +130,8 @@ def say_document(text: str) -> None:
 def complain(line: str) -> None:
     """Print a line on standard error; ignore that it cannot be written."""
     try:
-        click.echo(printable(line), file=sys.stderr)
+        for part in _lines(line, sys.stderr):
+            click.echo(part, file=sys.stderr)
     except OSError:
         forget(sys.stderr)
 

@@ -4,10 +4,11 @@ import errno
 import sys
 from typing import Any, TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.text import Text
 
-from .printing import printable
+from .printing import cuts, indent_of, printable
 
 PLAIN_WIDTH = 110
 """The width of a picture without a terminal."""
@@ -23,6 +24,10 @@ class Screen(Console):
         """Make a bare text printable; all others were ``shown`` so."""
         return super().render_str(printable(text), *args, **more)
 
+    def print(self, *objects: Any, **more: Any) -> None:
+        """Print lines; a bare text is one line like all others."""
+        super().print(*(shown(one) if isinstance(one, str) else one for one in objects), **more)
+
     def on_broken_pipe(self) -> None:
         """Let the error go on."""
         raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
@@ -35,10 +40,32 @@ def console(file: TextIO | None = None) -> Console:
     return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
 
 
-def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Text:
+class Hanging:
+    """A line of text; where it does not fit, its rest is indented, so that nothing in it looks like another line."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text.plain
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self.text)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        whole = options.overflow == "ignore"  # nothing is cut for a file; a terminal would cut it by itself
+        width = console.width if whole else options.max_width
+        if self.text.no_wrap or (whole and not console.is_terminal) or (options.no_wrap and not whole):
+            yield self.text
+            return
+        for nth, part in enumerate(cuts(self.text.plain, width)):
+            yield Text.assemble(" " * indent_of(self.text.plain, width) if nth else "", self.text[part])
+
+
+def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
     """Return one line to print, whatever its pieces hold."""
     text = Text(style=style, no_wrap=no_wrap)
     for piece in pieces:
         said, own = (piece, "") if isinstance(piece, str) else piece
         text.append(printable(said), own)
-    return text
+    return Hanging(text)

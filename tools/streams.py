@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 PLAINER = {
     "−": "-", "–": "-", "…": "...", "→": "->", "←": "<-", "×": "x", "·": "-", "“": '"', "”": '"', "’": "'", "▶": ">",
-    "█": "#", "░": ".", "│": "|",
+    "‘": "'", "‚": ",", "‛": "'", "█": "#", "░": ".", "│": "|",
 }  # fmt: skip
 """How the marks that we print ourselves are said where the output does not know them."""
 

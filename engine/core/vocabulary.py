@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import Unusable
-from affray.events import topic_of
+from affray.events import Clause, topic_of
 
 from .sentences import parts
 
@@ -256,11 +256,13 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         says: How it is said with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
         one: How it is said where it is 1, such as ``for one round``; as any other number if empty.
         otherwise: What it is where it is left out, such as ``the usual one``; nobody, none or as it is, if empty.
+        free: Whether it is filled in with words of a person's own, which are quoted.
     """
 
     says: str = ""
     one: str = ""
     otherwise: str = ""
+    free: bool = False
 
 
 class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -278,11 +280,13 @@ class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     Attributes:
         written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is somebody.
-        says: How people say it, with the same parts.
+        says: How people say it, with the same parts. What is neither an id nor a number is quoted.
+        rules: The clauses that write such a note; what others wrote is never taken for it. A source has none.
     """
 
     written: str
     says: str
+    rules: tuple[Clause, ...] = ()
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -80,7 +80,7 @@ def test_accepted_it_is_one_lane_and_what_it_replaced_stays(struck: Path) -> Non
     before = struck.read_bytes()
     ran = amend(struck, ROLL, "9", "--accept")
     assert (ran.code, ran.err) == (0, "")
-    assert "Position 32 is corrected, and what followed decided again – misread" in ran.out
+    assert "Position 32 is corrected, and what followed decided again – “misread”" in ran.out
     assert struck.read_bytes().startswith(before)
     fight = reopened(struck)
     assert fight.state.combatants["bram"].pools["health"] == 8
@@ -111,7 +111,7 @@ def test_what_becomes_impossible_is_named_with_its_clause(log: Path) -> None:
 
 def test_a_forgotten_modifier_is_put_before(struck: Path) -> None:
     ran = amend(struck, ATTACK, "--before", "rule modify ilse by=-4 label=mud", reason="it was muddy")
-    assert "    The game master rules: add −4 (mud) to Ilse's next roll – it was muddy\n" in ran.out
+    assert "    The game master rules: add −4 (“mud”) to Ilse's next roll – “it was muddy”\n" in ran.out
     assert "15 (entered) +2 accuracy −4 mud = 13 against 12, a hit by 1" in affray(
         struck.parent, "amend", struck.name, ATTACK, "--before", "rule modify ilse by=-4 label=mud",
         "--reason", "it was muddy", "--accept",
@@ -122,7 +122,7 @@ def test_a_ruling_keeps_its_reason_unless_another_is_said(struck: Path) -> None:
     fight = say(struck, "rule pool ilse health by=-3")
     at = str(fight.head)
     kept = amend(struck, at, "pool", "ilse", "health", "by=-1")
-    assert "    The game master rules: change Ilse's health by −1 – ruled [Ilse health 10 → 9]" in kept.out
+    assert "    The game master rules: change Ilse's health by −1 – “ruled” [Ilse health 10 → 9]" in kept.out
     other = amend(struck, at, "pool", "ilse", "health", "by=-1", "--ruling-reason", "a scratch")
     assert "by −1 – a scratch" in other.out
 

@@ -67,7 +67,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
     """With who, and in words."""
     out = affray(closed.parent, "audit", "bridge.jsonl").out
     assert "listed, no faults:" in out
-    assert "Anna: Stirred into the dice: “the river is high”" in out
+    assert "“Anna”: Stirred into the dice: “the river is high”" in out
     assert " ruled: " in out
     assert " entered real dice: " in out
     assert " amended: " in out
@@ -148,7 +148,7 @@ def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     assert f"position {position}, the record: expected the hash " in ran.out
-    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: The bridge at dusk (vestige 3)")
+    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: “The bridge at dusk” (vestige 3)")
 
 
 def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:

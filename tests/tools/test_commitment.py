@@ -67,7 +67,7 @@ def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
     assert refused.err.startswith("refused: the fight is not over, and nothing follows a closed record; say that ")
     ran = run(fresh, "close", "--unfinished", "--reason", "good night")
     assert (ran.code, ran.err) == (0, "")
-    assert f"the record is closed; the dice seed was {seed} – good night" in ran.out.lower()
+    assert f"the record is closed; the dice seed was {seed} – “good night”" in ran.out.lower()
     fight = reopened(fresh)
     assert fight.history.recorded[-1].event == Closed(seed=seed, reason="good night")
     opening = fight.history.at(1).event

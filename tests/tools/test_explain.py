@@ -15,12 +15,12 @@ from tests.tools.program import affray
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 UNDONE_SHOT = """\
-Barrel Alley, past midnight: why event 231 is what it is
+“Barrel Alley, past midnight”: why event 231 is what it is
 
    231 Vesna rolls for attack: 17 +2 accuracy = 19 against 14 (VES-012, VES-017, VES-023, VES-024)
-       sent by marta (by their own word), 2026-11-20T19:04:57.000Z, command undo-and-redo-27
+       sent by “marta” (by their own word), 2026-11-20T19:04:57.000Z, command undo-and-redo-27
        it does not count any more: 242 One command taken back and fresh dice asked for, to position 226 \
-– a die fell off the table; we roll it again
+– “a die fell off the table; we roll it again”
 
 How it came about
    213 Nell uses Lunge on Cutter A
@@ -52,10 +52,10 @@ What followed
 """
 
 ENTERED_SHOT = """\
-The sunken road: why event 99 is what it is
+“The sunken road”: why event 99 is what it is
 
     99 Mab rolls for attack: 15 (entered) +2 attack +1 dex +1 shoot = 19 against 12 (WWN-008)
-       sent by Greta (by their own word), 2026-11-20T17:47:20.945Z, command da4d50f70d9db96b
+       sent by “Greta” (by their own word), 2026-11-20T17:47:20.945Z, command da4d50f70d9db96b
 
 How it came about
     84 Mab attacks Archer A
@@ -68,7 +68,7 @@ How it came about
 The roll
   whose      Mab, for attack
   part of    84 Mab attacks Archer A
-  dice       attack d20: 15 – entered by Greta at 98
+  dice       attack d20: 15 – entered by “Greta” at 98
   added      +2 attack (WWN-009) ← 9 Mab's sheet
              +1 dex (WWN-010) ← 9 Mab's sheet
              +1 shoot (WWN-011) ← 9 Mab's sheet
@@ -135,10 +135,8 @@ def test_a_pushed_roll_shows_what_lay_there(tmp_path: Path) -> None:
 
 def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
     out = affray(tmp_path, "explain", replay(tmp_path, "verdigris/the-gatehouse"), "308").out
-    assert (
-        "−1 rain (VER-022) ← 302 The game master rules: add −1 (rain) to Wren's next roll – it has begun to rain\n"
-        in out
-    )
+    ruled = "302 The game master rules: add −1 (“rain”) to Wren's next roll – “it has begun to rain”"
+    assert f"−1 “rain” (VER-022) ← {ruled}\n" in out
 
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:
@@ -256,7 +254,7 @@ def test_why_not_for_machines(tmp_path: Path) -> None:
         (["--why-not", "nell attack vesna", "--html", "x.html"], "--html goes with N"),
         (["--why-not", "nell attack vesna", "--at", "0"], "must be from 1 to 1830"),
         (["--why-not", "nobody attack vesna"], "there is no nobody in this fight"),
-        (["--why-not", "nell attack 'vesna"], "a quote is not closed"),
+        (["--why-not", 'nell attack "vesna'], "a quote is not closed"),
         (["--why-not", "answer yes"], "nobody is asked anything now"),
     ],
 )

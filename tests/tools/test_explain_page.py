@@ -118,7 +118,7 @@ def test_whatever_somebody_is_called_is_only_a_name(tmp_path: Path) -> None:
         written = affray(tmp_path, "explain", "evil.jsonl", str(position), "--html", "-").out
         page = Page(written)
         assert not {tag for tag, _ in page.seen} & {"script", "img", "i"}
-        assert "<b>me</b> (by their own word)" in page.text
+        assert "“<b>me</b>” (by their own word)" in page.text
     assert EVIL in Page(affray(tmp_path, "explain", "evil.jsonl", str(joined), "--html", "-").out).text
 
 

@@ -35,7 +35,7 @@ def test_a_fork_is_a_fight_of_its_own_and_says_whose_dice_fall(struck: Path) -> 
     assert isinstance(event, Forked)
     assert (event.fight, event.parent, event.position, event.reason) == ("if", "duel", 24, "what if")
     told = affray(struck.parent, "log", "if.jsonl", "--undone").out
-    assert "If, a what-if of duel from position 24 – what if" in told
+    assert "“if”, a what-if of “duel” from position 24 – “what if”" in told
     assert affray(struck.parent, "do", "if.jsonl", "ilse", "end_turn").code == 0
 
 

@@ -10,7 +10,7 @@ from affray.engine.analysis.explain.causality import threads_of
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.story.story import is_budget
-from affray.tools.story.words import Names, becomes, called, capital, owns
+from affray.tools.story.words import Names, becomes, called, capital, owns, side_said
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class Highlights:
             case facts.Left() if event.who not in self._fallen:
                 yield f"{called(self._names, event.who)} leaves the fight"
             case facts.SideChanged():
-                yield f"{called(self._names, event.who)} goes over to the {event.after}"
+                yield f"{called(self._names, event.who)} goes over to {side_said(event.after)}"
 
     def _damaged(self, position: int, event: facts.Damaged) -> Iterator[str]:
         by, whom = self._dealer(position, event), called(self._names, event.who)

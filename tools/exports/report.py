@@ -9,6 +9,7 @@ from affray.engine.analysis.stats import Summary, summaries, thrown
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
+from affray.engine.texts import quoted
 from affray.events import Event, Recorded
 from affray.tools.findings import summary
 from affray.tools.luck.machines import Luck, sums_said
@@ -18,7 +19,7 @@ from affray.tools.stats import MEANING, title
 from affray.tools.stats_plot import chance
 from affray.tools.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.story.telling import story, tell
-from affray.tools.story.words import Names, called, capital, change, names_of, plain, won_by
+from affray.tools.story.words import Names, called, capital, change, names_of, plain, side_said, won_by
 from affray.tools.times import format_period
 from affray.tools.wording import many
 
@@ -139,7 +140,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
     groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
     fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
-        name=fork.fight if fork else opening.event.fight,
+        name=quoted(fork.fight if fork else opening.event.fight),
         rules=f"{fight.ruleset.title} {history.version}",
         began=opening.time,
         ended=last.time,
@@ -159,7 +160,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
         seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
-        parent=f"{fork.parent}, left at position {fork.position}" if fork else "",
+        parent=f"{quoted(fork.parent)}, left at position {fork.position}" if fork else "",
         luck=luck,
     )
 
@@ -184,7 +185,7 @@ def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fi
                 continue
             deeds = highlights.deeds[who]
             yield Fighter(
-                name=first.name,
+                name=called(names, who),
                 side=side,
                 counters=tuple(_counters(first, now, names)) if now else (),
                 conditions=conditions_of(now, names) if now else "gone",
@@ -240,7 +241,9 @@ def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
 def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
     for one in recorded:
         if isinstance(one.event, kinds):
-            yield Remark(position=one.position, who=called(names, one.who), text=tell(one.event, names) or "")
+            yield Remark(
+                position=one.position, who=names.get(one.who) or quoted(one.who), text=tell(one.event, names) or ""
+            )
 
 
 def subtitle(report: Report) -> str:
@@ -270,9 +273,8 @@ def record_said(report: Report) -> list[tuple[str, str]]:
 def luck_said(luck: Luck) -> str:
     """Return how the chances went, and how that was counted."""
     counted = f"{luck.trials} fights from each of {len(luck.moves) + 1} moments"
-    return (
-        f"The chance of the {luck.side} to win: {sums_said(luck)}. Counted in {counted}; smaller swings may be noise."
-    )
+    sums = f"The chance of {side_said(luck.side)} to win: {sums_said(luck)}"
+    return f"{sums}. Counted in {counted}; smaller swings may be noise."
 
 
 HOW_TO_VERIFY = (

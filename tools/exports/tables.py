@@ -11,7 +11,7 @@ from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
 from affray.tools.printing import json_text, printable
 from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, called, names_of, said
+from affray.tools.story.words import Names, called, names_of, said, term_said
 
 Cell = str | int
 
@@ -62,8 +62,8 @@ def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged 
         " | ".join(" ".join(map(str, group.faces)) for group in roll.dice),
         " | ".join(", ".join(group.fates) for group in roll.dice) if any(group.fates for group in roll.dice) else "",
         roll.reading,
-        _terms(roll.pool),
-        _terms(roll.modifiers),
+        _terms(roll.pool, names),
+        _terms(roll.modifiers, names),
         roll.total,
         "" if roll.against is None else roll.against,
         judged.outcome if judged else "",
@@ -80,8 +80,8 @@ def _dice(roll: Rolled) -> str:
     return " | ".join(f"{said(group.kind)} " * kinds + f"{len(group.faces)}d{group.sides}" for group in roll.dice)
 
 
-def _terms(modifiers: Iterable[Modifier]) -> str:
-    return "; ".join(f"{one.label} {one.value:+d}" for one in modifiers)
+def _terms(modifiers: Iterable[Modifier], names: Names) -> str:
+    return "; ".join(f"{term_said(one, names)} {one.value:+d}" for one in modifiers)
 
 
 def _outcomes(recorded: Iterable[Recorded]) -> dict[int, Judged]:

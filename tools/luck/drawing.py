@@ -7,6 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from affray.tools.documents import document
+from affray.tools.story.words import side_said
 
 from .machines import Luck
 
@@ -42,7 +43,7 @@ def svg(luck: Luck) -> str:
     until = "" if luck.ended else ", which goes on"
     return document(
         "luck/curve.svg",
-        name=f"The chance of the {luck.side} to win",
+        name=f"The chance of {side_said(luck.side)} to win",
         says=f"From {many} moments of the fight{until}, {luck.trials} fights from each.",
         across=ACROSS,
         tall=TOP + TALL + MARGIN + ROW * len(marks) + 16,

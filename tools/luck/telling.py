@@ -9,7 +9,7 @@ from affray.engine.analysis.luck import Curve, Move
 from affray.engine.fight import Fight
 from affray.events import DiceEntered, Id, Rolled
 from affray.tools.story.telling import sentence
-from affray.tools.story.words import Names, capital, owns
+from affray.tools.story.words import Names, capital, owns, side_said
 from affray.tools.wording import many
 
 LINE = "▁▂▃▄▅▆▇█"
@@ -33,7 +33,7 @@ def told(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str
     """Yield what is known, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
     moments = many(len(found.moves) + 1, "moment")
-    yield f"{moments}, {found.trials} fights from each; the chance of the {found.side} to win"
+    yield f"{moments}, {found.trials} fights from each; the chance of {side_said(found.side)} to win"
     yield ""
     yield f"  {_line(found)}  {percent(found.opening, found.trials)} → {percent(last, found.trials)}"
     yield ""

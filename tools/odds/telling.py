@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Wanted, share
 from affray.engine.fight import Fight
-from affray.tools.story.words import Names
+from affray.tools.story.words import Names, side_said
 
 from .costs import people_said
 from .numbers import many, percent, spread, stopped_early, why_not
@@ -61,7 +61,7 @@ def comparison_said(
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
     best = order[0]
     told = f"{many(len(found.won[0]))} for each {_from(fight, plan.moment)}, with the same dice"
-    yield f"{told}; the chance of the {found.side} to win"
+    yield f"{told}; the chance of {side_said(found.side)} to win"
     yield ""
     wide = max(map(len, ifs))
     for nth in order:

@@ -8,9 +8,10 @@ from msgspec import Struct
 from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
+from affray.engine.texts import quoted
 from affray.events import Amended, Clause
 from affray.tools.story.sentences import purpose
-from affray.tools.story.words import called, capital, plain, said, signed
+from affray.tools.story.words import author_said, called, capital, id_said, is_made_up, plain, said, signed
 
 from .teller import Row, Teller
 
@@ -95,10 +96,11 @@ def explained(fight: Fight, found: Account) -> Explained:
     consequences = teller.rows(found.consequences)
     numbers = (*(slip.pool + slip.modifiers if slip else ()), *(one for _, parts in damage for one in parts))
     cited = {rule for row in (what, *chain, *consequences) for rule in row.rules} | {one.rule for one in numbers}
+    command = sent.id if len(sent.id.split()) == 1 else quoted(sent.id)
     return Explained(
         fight=fight.state.fight or fight.name,
         what=what,
-        sent=f"{sent.who} (by their own word), {sent.time}, command {sent.id}",
+        sent=f"{author_said(sent.who, teller.names)} (by their own word), {sent.time}, command {command}",
         again=teller.row(sent.position) if _amended(fight, found) else None,
         undone=teller.row(found.undone_by) if found.undone_by else None,
         chain=chain,
@@ -157,7 +159,7 @@ def _dice(teller: Teller, group: Group) -> Iterator[tuple[str, str, str]]:
 def _origin(teller: Teller, dice: list[Die], origin: str, name: str, at: int) -> str:
     if origin == "engine":
         many = f"word {dice[0].word}" if len(dice) == 1 else f"words {dice[0].word}–{dice[-1].word}"
-        return f"the engine's {'die' if len(dice) == 1 else 'dice'} {name}, {many}"
+        return f"the engine's {'die' if len(dice) == 1 else 'dice'} {id_said(name)}, {many}"
     if origin == "entered":
         return f"entered by {teller.entered(at)}"
     return f"lay there from the roll at {at}" if at else "lay there from an earlier roll"
@@ -167,7 +169,7 @@ def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[Number, ...]:
     return tuple(
         Number(
             value=signed(one.value),
-            label=one.label.replace("_", " "),
+            label=quoted(one.label) if is_made_up(one.label, one.source) else said(one.label),
             rule=one.rule,
             granted="; ".join(teller.granted(at) for at in one.granted) or BY_THE_RULES,
         )

@@ -1,5 +1,6 @@
 """An explanation as one self-contained page."""
 
+from affray.engine.texts import quoted
 from affray.tools.documents import document
 
 from .explained import Explained
@@ -11,5 +12,5 @@ def html(explained: Explained, book: str = "") -> str:
     Args:
         book: The address of the system's book, as seen from the page; without one its clauses are not linked.
     """
-    title = f"{explained.fight}: why event {explained.what.position} is what it is"
+    title = f"{quoted(explained.fight)}: why event {explained.what.position} is what it is"
     return document("receipts/page.html", title=title, explained=explained, book=book)

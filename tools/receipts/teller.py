@@ -9,9 +9,9 @@ from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
 from affray.events import STARTS, Clause, Id, Recorded
 from affray.tools.story.acting import pending_said, phrase
-from affray.tools.story.sentences import action_said, answer_said
+from affray.tools.story.sentences import action_said, answer_said, option_said
 from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, called, capital, names_of, owns
+from affray.tools.story.words import Names, author_said, called, capital, names_of, owns
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class Teller:
 
     def entered(self, position: int) -> str:
         """Return who entered dice, and where."""
-        return f"{self._recorded[position - 1].who} at {position}"
+        return f"{author_said(self._recorded[position - 1].who, self.names)} at {position}"
 
     def clauses(self, cited: Collection[Clause]) -> dict[Clause, ClauseText]:
         """Return the texts of clauses, in the catalogue's order."""
@@ -102,7 +102,8 @@ class Teller:
         asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, facts.Asked))
         options = next((one.options for one in asked if one.question == event.question), ())
         return next(
-            (one.says for one in options if one.choice == event.choice), self.names.label("options", event.choice)
+            (option_said(one) for one in options if one.choice == event.choice),
+            self.names.label("options", event.choice),
         )
 
     def _tells(self, one: Recorded) -> bool:

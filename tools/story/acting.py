@@ -12,10 +12,11 @@ from msgspec.structs import fields
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES, Deed, FieldWord
+from affray.engine.texts import quoted
 from affray.events import UNREADABLE, Id, Scalar, topic_of
 from affray.events.refs import names as named_by
 
-from .words import Names, called, owns, plain, said, series, signed, stowed
+from .words import Names, called, name_said, owns, plain, said, series, side_said, signed, stowed
 
 EVERYBODY = "*"
 """Who is meant where dice are everybody's."""
@@ -107,14 +108,12 @@ def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
             return series(_value(kind, one, names, actor) for one in value)
         case {"name": str(name), "side": str(side)}:
             count = value.get("count", 1)
-            return f"{f'{count} × ' if count != 1 else ''}{name} for the {side}"
+            return f"{f'{count} × ' if count != 1 else ''}{name_said(name)} for {side_said(side)}"
         case _:
-            return msgspec.json.encode(value).decode()
+            return quoted(msgspec.json.encode(value).decode())
 
 
 def _text(kind: str, value: str, names: Names, actor: Id) -> str:
-    if kind in ("words", "side"):
-        return value
     if kind in _SAID:
         return _SAID[kind](value, names)
     mine = names.get(f"{actor}.{value}")
@@ -122,7 +121,9 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
         return mine or said(value)
     if kind == "item" and value not in names:
         return series(called(names, one) for one in value.split("+"))
-    return names.label(TABLES[kind], value) if kind in TABLES else names.get(value) or said(value)
+    if kind in TABLES:
+        return names.label(TABLES[kind], value)
+    return names.get(value) or (quoted(value) if kind in ("thing", "source") else name_said(said(value)))
 
 
 def _anybody(who: str, names: Names) -> str:
@@ -140,6 +141,8 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "pending": pending_said,
     "place": lambda place, names: names.at(place),
     "position": lambda where, names: stowed(names, where),
+    "side": lambda side, _: name_said(side),
+    "words": lambda words, _: quoted(words),
 }
 """Per kind of text how it is said where it is more than a label."""
 
@@ -168,10 +171,12 @@ def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: I
 
 def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
     first, _, whom = name.partition(":")
-    shown = _value(names.naming.chosen.get(first, "word"), value, names, by)
+    known = names.words.fields.get(first, FieldWord())
+    own = isinstance(value, str) and known.free
+    kind = names.naming.chosen.get(first, "condition" if first == "condition" else "word")
+    shown = quoted(str(value)) if own else _value(kind, value, names, by)
     if not whom and topic_of(about) in names.naming.keyed:
         return f"{called(names, first)}: {shown}"
-    known = names.words.fields.get(first, FieldWord())
     says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"
     filled_in = says.replace("{}", shown)
     return f"{called(names, whom)}: {filled_in}" if whom else filled_in

@@ -13,7 +13,7 @@ from affray.engine.history.timeline import History
 from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
 
 from .acting import phrase
-from .sentences import action_said, rolls_for
+from .sentences import action_said, option_said, rolls_for
 from .words import Names, called, capital, dice_said, series
 
 
@@ -75,7 +75,7 @@ def roll_said(rolled: Rolled | None, names: Names) -> str:
 def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> dict[OptionName, str]:
     """Return per option what is at stake: what the system declares for it, or else the option's own words."""
     known = names.words.questions.get(topic_of(asked), QuestionWord()).stakes
-    return {one.choice: known.get(one.choice, one.says) for one in options}
+    return {one.choice: known.get(one.choice) or option_said(one) for one in options}
 
 
 def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:

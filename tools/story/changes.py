@@ -6,9 +6,28 @@ from affray import events as facts
 from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.vocabulary import ClockWord, CounterWord
-from affray.events import owner_of, topic_of
+from affray.engine.kit.modifiers import PREFIX as GRANTED
+from affray.engine.texts import quoted
+from affray.events import Clause, owner_of, topic_of
 
-from .words import Names, Sentences, becomes, called, change, counted, owns, plain, said, series, signed, stowed, terms
+from .words import (
+    Names,
+    Sentences,
+    becomes,
+    called,
+    change,
+    counted,
+    id_said,
+    name_said,
+    owns,
+    plain,
+    said,
+    series,
+    side_said,
+    signed,
+    stowed,
+    terms,
+)
 
 CHANGES = Sentences()
 """Per type of event the function that tells it."""
@@ -19,9 +38,9 @@ CHANGES.tell(
 )
 CHANGES.tell(
     facts.FightOpened,
-    lambda event, names: f"{event.fight}, a fight by the rules of {names.title}, version {event.version}",
+    lambda event, names: f"{quoted(event.fight)}, a fight by the rules of {names.title}, version {event.version}",
 )
-CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: “{event.words}”")
+CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quoted(event.words)}")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
 CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
 CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
@@ -29,28 +48,40 @@ CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event
 
 @CHANGES.tells(facts.Noted)
 def _(event: facts.Noted, names: Names) -> str:
-    return noted(event.text, names) or f"note: {event.text}"
+    by_rules = note_said(event.text, event.rules, names) if event.rules else ""
+    return by_rules or f"note: {quoted(event.text)}"
 
 
-def noted(text: str, names: Names) -> str:
-    """Return a text that the rules wrote in a form of their own, as they declare that it is said; nothing of others."""
+def note_said(text: str, rules: Iterable[Clause], names: Names) -> str:
+    """Return a text that rules wrote in a declared form, as they declare it; an empty text for all others.
+
+    Args:
+        text: As it is recorded. What is neither an id nor a number in it was written by a person, and is quoted.
+        rules: The clauses that wrote it; none of the source of a condition.
+        names: Of everybody and everything.
+    """
     for note in names.words.notes.values():
-        found = taken_apart(note.written, text)
+        due = not {*note.rules}.isdisjoint(rules) if rules else not note.rules
+        found = taken_apart(note.written, text) if due else None
         if found is not None and ("who" not in found or found["who"] in names):
-            return filled(note.says, lambda part, known=found: called(names, known[part.name]))  # type: ignore[misc]
+            return filled(note.says, lambda part, known=found: _note_part(known[part.name], names))  # type: ignore[misc]
     return ""
+
+
+def _note_part(part: str, names: Names) -> str:
+    return names.get(part) or (part if part.isdecimal() or part in names.values() else quoted(part))
 
 
 @CHANGES.tells(facts.Joined)
 def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {names.at(event.place)}" if event.place else ""
-    return f"{called(names, event.who)} joins the {event.side}{place}{f': {pools}' if pools else ''}"
+    return f"{called(names, event.who)} joins {side_said(event.side)}{place}{f': {pools}' if pools else ''}"
 
 
 @CHANGES.tells(facts.SideChanged)
 def _(event: facts.SideChanged, names: Names) -> str:
-    return f"{called(names, event.who)} leaves the {event.before} and fights for the {event.after}"
+    return f"{called(names, event.who)} leaves {side_said(event.before)} and fights for {side_said(event.after)}"
 
 
 @CHANGES.tells(facts.StatChanged)
@@ -81,18 +112,24 @@ def pool_said(event: facts.PoolChanged, names: Names) -> str:
 
 @CHANGES.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, names: Names) -> str:
-    source = noted(event.source, names) or called(names, event.source.partition(":")[0])
-    how = f" ({source})" if source else ""
+    how = f" ({source})" if (source := _source_said(event, names)) else ""
     return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{how}"
+
+
+def _source_said(event: facts.ConditionChanged, names: Names) -> str:
+    """Return what a condition comes from; one that a game master made up is quoted."""
+    source = event.source.partition(":")[0]
+    known = names.get(source) or note_said(event.source, (), names)
+    return known or (source if event.rules or not source else quoted(event.source))
 
 
 @CHANGES.tells(facts.ItemAdded)
 def _(event: facts.ItemAdded, names: Names) -> str:
     known = names.words.items.get(event.kind)
     if known is not None and known.says:
-        return f"{called(names, event.owner)} {known.says.replace('{name}', event.name)}"
+        return f"{called(names, event.owner)} {known.says.replace('{name}', name_said(event.name))}"
     where = f" ({stowed(names, event.where)})" if event.where else ""
-    return f"{called(names, event.owner) or 'the ground'} has {event.name}{where}"
+    return f"{called(names, event.owner) or 'the ground'} has {name_said(event.name)}{where}"
 
 
 @CHANGES.tells(facts.ItemCounted)
@@ -170,7 +207,7 @@ def traits_said(names: Names, traits: Iterable[str]) -> str:
 def trait_said(names: Names, trait: str) -> str:
     """Return a trait; what holds for one side of a place only stands behind a colon."""
     name, _, side = trait.partition(":")
-    return f"{names.label('traits', name)} ({side})" if side else names.label("traits", trait)
+    return f"{names.label('traits', name)} ({name_said(side)})" if side else names.label("traits", trait)
 
 
 @CHANGES.tells(facts.RelationSet)
@@ -202,8 +239,8 @@ def _(event: facts.MarkSet, names: Names) -> str:
         named = [names[one] for one in PARTS.split(event.value) if one in names]
         return f"{what} = {names.get(event.value) or (series(named) if named else event.value)}"
     if isinstance(event.value, str) and not names.naming.value_of(event.key):
-        return f"{what} = {names.label('options', event.value)}"
-    return f"{what} = {event.value}"
+        return f"{what} = {name_said(names.label('options', event.value))}"
+    return f"{what} = {quoted(event.value) if isinstance(event.value, str) else event.value}"
 
 
 def mark_said(key: str, names: Names) -> str:
@@ -212,6 +249,8 @@ def mark_said(key: str, names: Names) -> str:
     if names.naming.mark_keys.get(name) == "purpose" and about:
         return f"{names.label('marks', name)}, {names.label('purposes', topic_of(about[0]))}"
     named = name in names.naming.mark_keys
+    if f"{name}/" == GRANTED:
+        return f"{names.label('marks', name)}, {quoted('/'.join(about))}"
     return ", ".join((names.label("marks", name), *(said(called(names, one) if named else one) for one in about)))
 
 
@@ -294,7 +333,7 @@ def _(event: facts.Amended, names: Names) -> str:
 
 @CHANGES.tells(facts.Previewed)
 def _(event: facts.Previewed, names: Names) -> str:
-    rolls = ", ".join(event.rolls)
+    rolls = ", ".join(map(id_said, event.rolls))
     return f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: {rolls}"
 
 
@@ -306,7 +345,8 @@ def _(event: facts.Closed, names: Names) -> str:
 
 @CHANGES.tells(facts.Forked)
 def _(event: facts.Forked, names: Names) -> str:
-    return f"{event.fight}, a what-if of {event.parent} from position {event.position}{_because(event.reason)}"
+    what = f"{quoted(event.fight)}, a what-if of {quoted(event.parent)} from position {event.position}"
+    return f"{what}{_because(event.reason)}"
 
 
 @CHANGES.tells(facts.DiceSourceSet)
@@ -324,4 +364,4 @@ def _fresh(event: facts.Rewound | facts.Restored) -> str:
 
 
 def _because(reason: str) -> str:
-    return f" – {reason}" if reason else ""
+    return f" – {quoted(reason)}" if reason else ""

@@ -7,7 +7,7 @@ from affray.events import Id, owner_of
 
 from .changes import traits_said
 from .story import is_budget
-from .words import Names, becomes, borne, called, capital, change, counted, owns, series, stowed, won_by
+from .words import Names, becomes, borne, called, capital, change, counted, owns, series, side_said, stowed, won_by
 
 
 def differences(changes: Sequence[Change], names: Names) -> list[str]:
@@ -83,7 +83,9 @@ _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
     "pool": lambda one, names: f"{names.label('pools', one.name)} {_arrow(one)}",
     "condition": _condition,
     "place": lambda one, names: f"at {change(*(names.place(str(value or 'none')) for value in _values(one)))}",
-    "side": lambda one, _: f"fights for the {_arrow(one)}",
+    "side": lambda one, _: (
+        f"fights for {change(*(side_said(str(value)) if value else 'nobody' for value in _values(one)))}"
+    ),
     "stat": lambda one, names: f"{names.label('stats', one.name)} {_arrow(one)}",
     "trait": lambda one, names: f"{'now' if one.other else 'no longer'} {names.label('traits', one.name)}",
 }

@@ -3,7 +3,8 @@
 from affray import events as facts
 from affray.engine.core.sentences import filled
 from affray.engine.core.vocabulary import MannerWord, QuestionWord
-from affray.events import Dice, about_of, asked_in, name_in, topic_of
+from affray.engine.texts import quoted
+from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
 
 from .acting import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
@@ -123,6 +124,11 @@ def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     return f"{who}{f' on {whom}' if whom else ''}: {choice_said(event, says, names)}"
 
 
+def option_said(option: Option) -> str:
+    """Return what an option says; where words are wanted it may repeat those of a declaration, and is quoted."""
+    return quoted(option.says) if any(one.kind == "text" for one in option.fields) else option.says
+
+
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return the same without who chose."""
     filled = fields_said(asked_in(event.question), event.fields, names, event.by)
@@ -157,7 +163,7 @@ def _stops(event: facts.AskingSet, names: Names) -> str:
 
 @SENTENCES.tells(facts.Ruled)
 def _(event: facts.Ruled, names: Names) -> str:
-    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {event.reason}"
+    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {quoted(event.reason)}"
 
 
 @SENTENCES.tells(facts.Stacked)
@@ -168,7 +174,7 @@ def _(event: facts.Stacked, names: Names) -> str:
 
 @SENTENCES.tells(facts.Asked)
 def _(event: facts.Asked, names: Names) -> str:
-    ways = series((f"{names.label('options', one.choice)} ({one.says})" for one in event.options), "or")
+    ways = series((f"{names.label('options', one.choice)} ({option_said(one)})" for one in event.options), "or")
     whom, about = series((called(names, who) for who in event.of), "or"), topic_of(event.about)
     return f"{whom} is asked about {names.label('questions', about)}: {ways}"
 
@@ -190,7 +196,8 @@ def rolls_for(event: facts.Rolled, names: Names) -> str:
 
 def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
     """Return for whom a roll is made."""
-    return whoever(names, about_of(event.purpose) or event.by)
+    about = about_of(event.purpose)
+    return whoever(names, about if about in names or about in names.sides else event.by)
 
 
 def purpose(name: str, names: Names) -> str:

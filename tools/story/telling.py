@@ -9,7 +9,7 @@ from affray.engine.runtime.hidden_causes import ATTEMPT
 from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic_of
 
 from .changes import pool_said, thing_counted, traits_said, way_said
-from .sentences import SENTENCES, action_said, answer_said, outcome, roller, rolls_for
+from .sentences import SENTENCES, action_said, answer_said, option_said, outcome, roller, rolls_for
 from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
 from .words import Names, called, capital, change, dice_said, is_now, names_of, owns, plain, series, stowed
 
@@ -229,7 +229,8 @@ def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
         known = (f"d{event.die}" if event.die else "", stowed(tale.names, event.where) if event.where else "")
         about = ", ".join(filter(None, known))
-        tale.last.notes.append(f"{event.name} ({about})" if about else event.name)
+        name = called(tale.names, event.item)
+        tale.last.notes.append(f"{name} ({about})" if about else name)
     else:
         _sentence(tale, event, position)
 
@@ -249,7 +250,7 @@ def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:
 
 def _answered(tale: Story, event: facts.Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
-    says = next((one.says for one in options if one.choice == event.choice), "")
+    says = next((option_said(one) for one in options if one.choice == event.choice), "")
     says = says or tale.names.label("options", event.choice)
     tale.add(tale.depth, answer_said(event, says, tale.names), position, whom=event.by)
 

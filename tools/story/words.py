@@ -1,5 +1,6 @@
 """Words for ids, numbers and actions, shared by everything that tells people about a fight."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
@@ -7,6 +8,8 @@ from affray.engine.core.coordinates import place_said
 from affray.engine.core.naming import NAMING
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
+from affray.engine.kit.modifiers import PREFIX as GRANTED
+from affray.engine.texts import quoted
 from affray.events import (
     KEPT,
     Event,
@@ -56,18 +59,22 @@ class Names(dict[Id, str]):
         self.title = ruleset.title if ruleset else system
 
     def label(self, kind: str, word: str) -> str:
-        """Return how people say a word of the rules; see ``Vocabulary``."""
-        return self.words.label(kind, word)
+        """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
+        made_up = kind in MADE_UP and self.actions and word and word not in getattr(self.words, kind)
+        return quoted(said(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
-        return place_said(place, self.map)
+        return name_said(place) if self.map == "zones" else place_said(place, self.map)
 
     def at(self, place: Id) -> str:
         """Return a place as a sentence says it: a zone with its article, unless its name is a proper one."""
         said = self.place(place)
         return f"the {said}" if self.map == "zones" and said[:1].islower() else said
 
+
+MADE_UP = frozenset({"conditions", "purposes", "stats", "traits"})
+"""The tables to whose words a game master's rulings can add others."""
 
 Given = TypeVar("Given")
 Kind = TypeVar("Kind", bound=Event)
@@ -101,12 +108,12 @@ def learn(names: Names, event: Event) -> None:
     if isinstance(event, FightOpened):
         names.speak(event.system)
     elif isinstance(event, Joined):
-        names[event.who] = event.name
+        names[event.who] = name_said(event.name)
         names.sides.add(event.side)
     elif isinstance(event, SideChanged):
         names.sides.add(event.after)
     elif isinstance(event, ItemAdded):
-        names[event.item] = event.name
+        names[event.item] = name_said(event.name)
     elif isinstance(event, RelationSet):
         name_relation(names, event.relation, event.kind, event.members)
 
@@ -120,6 +127,22 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
         names[relation] = known.called.replace("{members}", series(called(names, one.who) for one in members))
 
 
+_OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}“”„‟«»\"→←–—…。、：；！？]|\w{4}\.\s")
+
+
+def name_said(name: str) -> str:
+    """Return a name as it stands in a sentence: one with the marks of sentences or brackets in it is quoted."""
+    return quoted(name) if _OF_SENTENCES.search(name) else name
+
+
+def author_said(who: str, names: Names) -> str:
+    """Return who sent a command: the game master, a combatant, or else a person's own name, which is quoted."""
+    return who if who in names else quoted(who)
+
+
+_SPACE = re.compile(r"\s")
+
+
 class Several(str):
     """What people call several at once: verbs behind it are in the plural."""
 
@@ -127,13 +150,23 @@ class Several(str):
 
 
 def called(names: Names, id: Id) -> str:
-    """Return what people call somebody or something."""
-    return names.get(id, id)
+    """Return what people call a combatant, an item or a relation; an unknown id that is no id is quoted."""
+    return names.get(id) or id_said(id)
+
+
+def id_said(id: Id) -> str:
+    """Return an id as it stands in a sentence; one with a space in it holds words of a person, and is quoted."""
+    return quoted(id) if _SPACE.search(id) else id
 
 
 def whoever(names: Names, slot: Id) -> str:
     """Return what people call whoever has a turn or rolls: somebody, a group, or a whole side."""
-    return names.get(slot) or (Several(f"the {slot}") if slot in names.sides else slot)
+    return Several(side_said(slot)) if slot in names.sides and slot not in names else called(names, slot)
+
+
+def side_said(side: str) -> str:
+    """Return a side as it stands in a sentence: ``the heroes``."""
+    return f"the {name_said(side)}"
 
 
 def capital(text: str) -> str:
@@ -143,7 +176,7 @@ def capital(text: str) -> str:
 
 def won_by(side: str) -> str:
     """Return who has won, in words that fit one name and many: ``won by the heroes``."""
-    return f"won by {f'the {side}' if side else 'nobody'}"
+    return f"won by {side_said(side) if side else 'nobody'}"
 
 
 def series(parts: Iterable[str], last: str = "and") -> str:
@@ -185,9 +218,24 @@ def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> st
     parts = [first] if first else []
     for one in modifiers:
         if one.value:
-            label = f"({one.label})" if one.label[:1].isdigit() else names.label("purposes", one.label)
-            parts.append(f"{signed(one.value) if parts else plain(one.value)} {label}")
+            parts.append(f"{signed(one.value) if parts else plain(one.value)} {term_said(one, names)}")
     return " ".join(parts)
+
+
+def term_said(one: Modifier, names: Names) -> str:
+    """Return the label of a number that is added; one that a game master gave it is quoted."""
+    if is_made_up(one.label, one.source):
+        return quoted(one.label)
+    return f"({one.label})" if one.label[:1].isdigit() else names.words.label("purposes", one.label)
+
+
+RULING = "ruling"
+"""The label of a number that a game master adds without giving a label."""
+
+
+def is_made_up(label: str, source: Id) -> bool:
+    """Tell whether a game master wrote the label of a number, by where the number comes from."""
+    return label != RULING and (f"/{GRANTED}" in source or source == "gm")
 
 
 ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})

@@ -11,7 +11,7 @@ from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
-from affray.engine.texts import is_word
+from affray.engine.texts import is_word, quoted
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
@@ -127,9 +127,9 @@ class DiceLayer:
     def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
         if self._promise.fell:
             expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
-            self._find(position, number, "stirred_late", expected, f"“{event.words}”")
+            self._find(position, number, "stirred_late", expected, quoted(event.words))
         if not self._promise.commitment:
-            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", f"“{event.words}”")
+            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", quoted(event.words))
         if not is_word(event.words, MANY, self._format):
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
 

@@ -22,7 +22,7 @@ from affray.engine.rulesets.verdigris.movement.melees import leave_melee
 from affray.engine.rulesets.verdigris.movement.moving import ways_from
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
-from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option
+from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option, Words
 
 
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
@@ -39,7 +39,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
 
     target: Foe
     purpose: Literal["vital", "effect"]
-    aim: Annotated[str, Meta(max_length=200)] = ""
+    aim: Annotated[Words, Meta(max_length=200)] = ""
     weapon: Arm = ""
     strike: sheet.Strike = ""
     grip: Grip = ""

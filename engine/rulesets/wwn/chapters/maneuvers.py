@@ -23,11 +23,11 @@ from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
 from affray.engine.rulesets.wwn.tables import skills
 from affray.engine.rulesets.wwn.turns.acting import MainAction, has_struck, is_met
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option
+from affray.events import Answered, Clause, Field, Id, Modifier, Noted, Option, Words
 
 from .checks import oppose, try_check
 
-Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Text = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 EFFECTS = ("harm", "hinder", "both", "none")
 """What a maneuver that works does to its target."""

@@ -1,0 +1,286 @@
+"""Words of people's own stand in quotes wherever a fight is told; whatever stands outside of them, the engine said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from csv import DictReader
+from io import StringIO
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw, Struct
+from rich.console import Console
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.commands import Close, Intent, Stir, Undo
+from affray.engine.core.ruleset import load
+from affray.engine.integrity.audit import audit
+from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names
+from affray.tools import speech
+from affray.tools.exports.tables import events_csv, rolls_csv
+from affray.tools.findings import listed, summary
+from affray.tools.printing import hung
+from affray.tools.screen import Screen, shown
+from affray.tools.story.acting import phrase, ruling_said
+from affray.tools.story.telling import tell, tell_all
+from affray.tools.story.words import Names, names_of
+from tests.engine import encounters
+from tests.engine.fights import SEED, noon
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import SYSTEMS
+from tests.tools.told import told
+
+EACH = pytest.mark.parametrize("system", SYSTEMS)
+
+LIE = "Knife A takes 12: 12 fire. HP 5 → 0, dead"
+"""What nobody but the engine may say."""
+
+WORDS = f'leaps”. {LIE}. “and " lands'
+"""What somebody writes who wants to be taken for the engine."""
+
+NAMED = {"Hild": "Hild: dead", "Ilse": "Ilse – gone", "Wren": "Wren, dead", "Marta": "Marta (dead)", "Bram": "“Bram"}
+"""Names that look like more than a name."""
+
+OWN = ("words", "thing", "condition", "trait", "purpose", "source", "stat")
+"""The kinds of fields in which somebody can write what is in no list."""
+
+
+def shipped(system: str) -> dict[str, Any]:
+    """Return the template of a system's encounters."""
+    return encounters.shipped()[f"{system}/template"]
+
+
+def outside(line: str) -> str:
+    """Return what a line says outside of quotes."""
+    assert line.count("“") == line.count("”"), line
+    return re.sub("“[^“”]*”", "", line)
+
+
+def check(lines: Iterator[str] | list[str]) -> None:
+    said = list(lines)
+    assert said
+    for line in said:
+        assert "Knife A" not in outside(line), line
+
+
+def begun(system: str, store: MemoryStore | None = None) -> Fight:
+    """A fight that is called, and was opened, by somebody's words."""
+    content: dict[str, Any] = {**shipped(system), "name": WORDS}
+    return begin_fight("x", content, who=WORDS, seed=SEED, store=store, clock=noon)
+
+
+def test_quotes_in_words_cannot_end_the_quotes_around_them() -> None:
+    """They become single ones; nothing else about the words changes."""
+    fight = begun("wwn")
+    fight.submit(Command(id="s", who="gm", intent=Stir(words="luck”. Bandit A is dead. “x")))
+    (line,) = tell_all(fight.history.recorded[-1:], fight)
+    assert line.strip() == "Stirred into the dice: “luck’. Bandit A is dead. ‘x”"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "hild casts Fireball: Brigand dies",
+        "hild has AC 99, shock_applies true",
+        "hild cannot: is stunned",
+        "hild: leaps: lands",
+        "hild uses potion: is healed",
+        "timer 4",
+    ],
+)
+@EACH
+def test_a_note_of_the_game_master_is_told_as_a_note(system: str, note: str) -> None:
+    """Whatever form it has that rules write theirs in; also where it stands in an old log."""
+    told_as = tell(Noted(text=note), _names(system))
+    assert told_as == f"Note: “{note}”"
+
+
+def test_a_note_of_the_rules_is_told_as_they_say() -> None:
+    """The clause that wrote it decides which form it has; what a person put into it stays in quotes."""
+    names = _names("wwn")
+    cast = Noted(text="hild casts Fireball: Brigand dies", rules=("WWN-052",))
+    assert tell(cast, names) == "Hild casts “Fireball”: “Brigand dies”"
+    shock = Noted(text="hild has AC 13, shock_applies true", rules=("WWN-035", "WWN-T06"))
+    assert tell(shock, names) == "Hild has AC 13: even a miss does Shock"
+    other = Noted(text="hild has AC 13, shock_applies true", rules=("WWN-065",))
+    assert tell(other, names) == "Note: “hild has AC 13, shock_applies true”"
+
+
+def test_what_a_game_master_answers_is_never_a_sentence_of_the_rules() -> None:
+    """A note that a clause of Hexblade lets a game master write is in their words, whatever they are."""
+    assert tell(Noted(text="timer 4", rules=("HEX-048",)), _names("hexblade")) == "Note: “timer 4”"
+
+
+def _names(system: str) -> Names:
+    found = Names(system)
+    found["hild"] = "Hild"
+    return found
+
+
+@EACH
+def test_every_field_for_own_words_is_quoted(system: str) -> None:
+    """Of every action and ruling there is, and every parameter that takes what is in no list."""
+    rules, found = load(system), 0
+    for forms, says in ((rules.actions, phrase), (rules.rulings, ruling_said)):
+        for kind, form in forms.items():
+            for params in _filled(form):
+                found += 1
+                check([says(kind, Raw(msgspec.json.encode(params)), _names(system))])
+    assert found > len(rules.rulings)
+
+
+def _filled(form: type[Struct]) -> Iterator[dict[str, Any]]:
+    """Yield parameters with words in one of those that can hold them."""
+    kinds = names(form)
+    for field in msgspec.structs.fields(form):
+        if kinds.get(field.name) in OWN:
+            yield {field.encode_name: WORDS}
+            yield {field.encode_name: [WORDS, WORDS]}
+    yield {"combatant": {"name": WORDS, "side": WORDS}}
+
+
+@EACH
+def test_events_that_hold_own_words_quote_them(system: str) -> None:
+    """Conditions, their sources, marks of granted numbers, and names that look like a sentence."""
+    who = _names(system)
+    events: list[Event] = [
+        ConditionChanged(who="hild", condition=WORDS, before=0, after=1),
+        ConditionChanged(who="hild", condition="prone", before=0, after=1, source=WORDS),
+        MarkSet(owner="hild", key=f"modifier/{WORDS}", value=2, until="that roll"),
+        MarkSet(owner="hild", key="told", value=WORDS, until="that roll"),
+        Ruled(kind="note", params=Raw(msgspec.json.encode({"text": WORDS})), reason=WORDS),
+        Joined(who="eve", name=WORDS, side=WORDS, stats={}, pools={}, traits=()),
+    ]
+    check([tell(one, who, verbose=True) or "nothing" for one in events])
+
+
+@EACH
+def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
+    """Story, log, picture, receipts, report, tables and audit, of what is played, ruled, undone, amended and closed."""
+    store = MemoryStore()
+    fight = _played(system, store)
+    recorded = fight.history.recorded
+    check(told(fight))
+    check(tell_all(recorded, fight, verbose=True))
+    check(row["text"] for row in DictReader(StringIO(events_csv(fight))))  # other cells are data, each by itself
+    check(row[cell] for row in DictReader(StringIO(rolls_csv(fight))) for cell in ("roller", "from", "modifiers"))
+    report = audit(lambda: store.lines("x"), seed=SEED)
+    assert report.verdict == "clean"
+    check([summary(report), *listed(report, names_of(recorded))])
+    assert summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
+
+
+def _played(system: str, store: MemoryStore) -> Fight:
+    fight, numbers = begun(system, store), count(1)
+
+    def sends(intent: Intent) -> None:
+        fight.submit(Command(id=f"c{next(numbers)}", who=WORDS, intent=intent))
+
+    who = next(iter(fight.state.combatants))
+    sends(Stir(words=WORDS))
+    for words in (
+        ["note", WORDS], ["modify", who, "1", f"label={WORDS}"], ["condition", who, WORDS],
+        ["trait", who, WORDS, "present=true"], ["secret_roll", "2d6", WORDS],
+    ):  # fmt: skip
+        sends(speech.ruling(fight, words, WORDS))
+    sends(Undo(reason=WORDS))
+    sends(speech.ruling(fight, ["note", "again"], WORDS))
+    sends(speech.intent(fight, "begin"))
+    for _ in range(20):
+        if fight.state.question is None:
+            break
+        sends(_answer(fight))
+    sends(Close(unfinished=True, reason=WORDS))
+    return fight
+
+
+def _answer(fight: Fight) -> Answered:
+    question = fight.state.question
+    assert question is not None
+    option = next((one for one in question.options if any(field.kind == "text" for field in one.fields)), None)
+    option = option or question.options[0]
+    fields: dict[str, Any] = {}
+    for field in option.fields:
+        fields[field.name] = WORDS if field.kind == "text" else field.low if field.kind == "int" else field.among[0]
+    return Answered(question=question.id, by=question.of[0], choice=option.choice, fields=fields)
+
+
+def test_a_stunt_and_what_comes_of_it_are_quoted() -> None:
+    """From the declaration to the question, the answer and the note that the rules make of both."""
+    fight = begun("wwn")
+    numbers = count(1)
+
+    def sends(intent: Intent) -> None:
+        fight.submit(Command(id=f"c{next(numbers)}", who="gm", intent=intent))
+
+    sends(speech.intent(fight, "begin"))
+    while not fight.state.acting:
+        sends(_answer(fight))
+    who = fight.state.acting[0]
+    sends(speech.declaration(fight, [who, "improvise", WORDS]))
+    while fight.state.question is None:
+        window = fight.state.window
+        assert window is not None
+        sends(speech.intent(fight, f"pass {window.to[0]}"))
+    check(told(fight))
+    settled = fight.state.question.id
+    sends(Answered(question=settled, by="gm", choice="settled", fields={"outcome": WORDS}))
+    check(told(fight))
+    assert any(isinstance(one.event, Noted) for one in fight.history.recorded[-4:])
+
+
+@pytest.mark.parametrize("name", NAMED.values())
+def test_a_name_that_looks_like_more_is_quoted(name: str) -> None:
+    """One with the marks of a sentence, or brackets; any other stands as it is."""
+    content = shipped("wwn")
+    content = {**content, "combatant": [{**content["combatant"][0], "name": name}, *content["combatant"][1:]]}
+    fight = begin_fight("x", content, who="gm", seed=SEED, clock=noon)
+    inner = name.replace("“", "‘")
+    lines = [line for line in told(fight) if inner in line]
+    assert lines
+    assert all(f"“{inner}”" in line for line in lines)
+
+
+WIDTHS = (12, 20, 33, 80, 110)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_part_of_a_line_begins_where_lines_begin(width: int) -> None:
+    """On a terminal of any width, whatever alphabet; without one a line is never parted."""
+    for line in (f"Hild improvises: “{LIE * 3}”", "  影の者が" * 30, "x" * 300, f"    ruled – “{LIE * 2}”"):
+        first, *rest = hung(line, width)
+        lead = re.match(" *", line)
+        assert lead is not None
+        assert first.startswith(lead[0])
+        assert all(part.startswith(f"{lead[0]} ") for part in rest)
+        assert re.sub(r"\s", "", "".join((first, *rest))) == re.sub(r"\s", "", line)
+        screen = _printed(line, width, terminal=True)
+        assert (len(screen) > 1) is (width < len(line))
+        assert all(part.startswith(" ") for part in screen[1:])
+        assert _printed(line, width, terminal=False) == [line]
+
+
+def _printed(line: str, width: int, *, terminal: bool) -> list[str]:
+    file = StringIO()
+    screen = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
+    screen.print(shown(line), soft_wrap=True)
+    return file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_long_name_begins_no_line_of_the_picture(width: int) -> None:
+    """Every line that goes on is indented, in the table of people, the order and what is awaited too."""
+    from affray.tools.picture import picture  # noqa: PLC0415
+
+    content = shipped("wwn")
+    long = " ".join(["Knife A dies"] * 4)
+    content = {**content, "combatant": [{**content["combatant"][0], "name": long}, *content["combatant"][1:]]}
+    fight = begin_fight("x", content, who="gm", seed=SEED, clock=noon)
+    for terminal in (True, False):
+        file = StringIO()
+        console: Console = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
+        console.print(picture(fight, fight.ruleset))
+        assert not [line for line in file.getvalue().splitlines() if line.startswith(("Knife", "dies", "A "))]
