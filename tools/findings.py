@@ -216,7 +216,8 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
             how = "declared otherwise at" if each.position in differs else "declared again at"
             how = "counts again as at" if each.instead < one.position else how
             then = f"{how} {each.instead}" if each.instead else "not declared again"
-            yield f"         {each.position:>5}  {author_said(each.who, names)}: {_said(each.event, names)}{dice_of}; {then}"
+            said = f"{author_said(each.who, names)}: {_said(each.event, names)}"
+            yield f"         {each.position:>5}  {said}{dice_of}; {then}"
 
 
 def _describe_difference(again: Redeclared, before: Event | None, names: Names) -> str:

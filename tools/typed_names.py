@@ -58,6 +58,18 @@ def words_of(line: str) -> list[str]:
     return words
 
 
+def as_word(text: str) -> str:
+    """Return a text as one types it: in quotes where ``words_of`` would read it otherwise."""
+    try:
+        if words_of(text) == [text]:
+            return text
+    except Unusable:
+        pass
+    if "'" not in text and words_of(f"'{text}'") == [text]:
+        return f"'{text}'"
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
 class Named(NamedTuple):
     """An id, and how many words name it."""
 

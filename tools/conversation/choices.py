@@ -17,7 +17,8 @@ from affray.events import Declared, Id
 from affray.tools.picture import field_said, names_in
 from affray.tools.speech import GM, OTHERWISE
 from affray.tools.story.asking import still_asked
-from affray.tools.story.sentences import dice_wanted, purpose
+from affray.tools.story.sentences import dice_wanted, option_said, purpose
+from affray.tools.typed_names import as_word
 from affray.tools.typed_parameters import named_in
 
 EXAMPLES = 6
@@ -92,7 +93,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
     if isinstance(value, str):
         is_place = named_in(form)[name] == "place"
         word = place_said(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
-        return f"'{word}'" if " " in word else word
+        return as_word(word) if word else word
     return msgspec.json.encode(value).decode()
 
 
@@ -112,7 +113,7 @@ def awaited(fight: Fight, one: Legal) -> Iterator[str]:
         for option in one.options:
             asked = still_asked(option, fight.table.draft.combatants, names.words)
             fields = "".join(f" {field_said(field)}" for field in asked.fields)
-            yield f"answer {option.choice}{fields}  ({option.says})"
+            yield f"answer {option.choice}{fields}  ({option_said(option)})"
     elif isinstance(one, Pass):
         yield f"pass {one.intent.who}"
     elif isinstance(one, Faces):

@@ -10,7 +10,7 @@ from affray.engine.analysis.named import POLICIES
 from affray.engine.core.actions import Ruling
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft
-from affray.engine.errors import EngineError
+from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.events import STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
@@ -290,11 +290,19 @@ def completed(fight: Fight, words: Sequence[str], last: str, following: Followin
 def lines(fight: Fight, line: str, following: Following) -> list[Next]:
     """Return how a line that is one value could go on: to where there is a choice, or nothing more must be said."""
     before, space, last = line.rpartition(" ")
-    found = completed(fight, before.split(), last, following)
+    found = completed(fight, _words(before), last, following)
     whole = [Next(f"{before}{space}{word}", says) for word, says in found]
     if len(whole) == 1 and not _is_whole(fight, whole[0].word):
         return lines(fight, f"{whole[0].word} ", following) or whole
     return whole
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line that may be in the middle of a quote."""
+    try:
+        return words_of(line)
+    except Unusable:
+        return line.split()
 
 
 def _is_whole(fight: Fight, line: str) -> bool:
@@ -308,6 +316,6 @@ def _is_whole(fight: Fight, line: str) -> bool:
 
 def completions(fight: Fight, line: str, following: Following = typed_next) -> list[str]:
     """Return by which words the last word of a line could go on, or what could follow it behind a space."""
-    words = line.split()
+    words = _words(line)
     last = words.pop() if words and not line[-1:].isspace() else ""
     return sorted(one.word for one in completed(fight, words, last, following))

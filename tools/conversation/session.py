@@ -26,6 +26,7 @@ from affray.tools.printing import say, say_json
 from affray.tools.replies import waiting_in, who_reads
 from affray.tools.screen import shown
 from affray.tools.story.asking import still_asked
+from affray.tools.story.sentences import option_said
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 from affray.tools.waiving import let_pass, sent_for_others
@@ -172,7 +173,7 @@ class Session:
             for nth, option in enumerate(question.options, 1):
                 asked = still_asked(option, self.fight.state.combatants, words)
                 fields = "".join(f" {field_said(field)}" for field in asked.fields)
-                self.say(f"  {nth} {option.choice}{fields} – {option.says}")
+                self.say(f"  {nth} {option.choice}{fields} – {option_said(option)}")
         else:
             self.offered = suggested(self.fight)
             lines = [f"{nth} {spoken(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]

@@ -6,7 +6,7 @@ import { Clause } from "./clause.js";
 import { html, Sheet } from "./parts.js";
 import { Dice, judgementOf, rollSaid, Total } from "./rolls.js";
 import { moment } from "./times.js";
-import { said, signed } from "./words.js";
+import { said, signed, termSaid } from "./words.js";
 
 const READ = { sum: "their sum", highest: "the highest counts", lowest: "the lowest counts", sixes: "the number of sixes",
   digits: "digits, set side by side" };
@@ -48,7 +48,7 @@ function Numbers({ caption, of, names, system }) {
   if (!of?.length) return null;
   return html`<table class="numbers"><caption>${caption}</caption>
     <thead><tr>${["Value", "What", "From", "Clause"].map((text) => html`<th scope="col" key=${text}>${text}</th>`)}</tr></thead>
-    <tbody>${of.map((one, nth) => html`<tr key=${nth}><td class="number">${signed(one.value)}</td><th scope="row">${said(one.label)}</th>
+    <tbody>${of.map((one, nth) => html`<tr key=${nth}><td class="number">${signed(one.value)}</td><th scope="row">${termSaid(one)}</th>
       <td>${one.source ? sourceSaid(one.source, names) : "the rules"}</td>
       <td>${one.rule ? html`<${Clause} system=${system} rule=${one.rule} />` : ""}</td></tr>`)}</tbody></table>`;
 }

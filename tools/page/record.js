@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
 import { Everybody } from "./readers.js";
-import { capital } from "./words.js";
+import { quoted } from "./words.js";
 
 const FILES = { "export.html": "Report as a web page", "export.md": "Report as Markdown", "rolls.csv": "Rolls as a table",
   "events.csv": "Events as a table", "log.jsonl": "The log itself" };
@@ -110,7 +110,7 @@ function Closing({ send, over, done }) {
 export function ClosedSaid({ history, fight }) {
   if (!history?.closed) return null;
   const { seed, reason } = history.at(history.closed).event;
-  return html`<section class="closed" aria-label="The record is closed"><p><b>This fight is closed.</b> Nothing can follow, and nothing can be taken back.${reason ? ` ${capital(reason)}.` : ""}</p>
+  return html`<section class="closed" aria-label="The record is closed"><p><b>This fight is closed.</b> Nothing can follow, and nothing can be taken back.${reason ? ` Why: ${quoted(reason)}.` : ""}</p>
     ${seed ? html`<p>The seed of its dice: <code class="seed">${seed}</code></p>` : null}
     <p class="dim">Anybody can verify it: save the log, and let <code>${`affray audit ${fight}.jsonl`}</code> decide and throw everything again.
       How to check a single roll by hand, without Affray, is told in docs/verify.md.</p></section>`;

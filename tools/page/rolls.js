@@ -1,7 +1,7 @@
 // A roll as one sees it: its dice, what was added, what it had to reach, and what came of it.
 
 import { html } from "./parts.js";
-import { called, capital, label, outcomeSaid, plain, said, signed, topic } from "./words.js";
+import { called, capital, label, outcomeSaid, plain, signed, termSaid, topic } from "./words.js";
 
 const AS_FAR = 120;
 
@@ -33,8 +33,8 @@ export function Dice({ event, names, small = false }) {
 
 /** What was added to a roll, in short: `+2 strength`, `+1 (1 ep)`; what adds nothing is left out. */
 export function Terms({ event }) {
-  const counted = (text) => (/^\d/.test(text) ? `(${text})` : said(text));
-  return html`<span class="terms">${(event.modifiers ?? []).filter((one) => one.value).map((one, nth) => html`<span key=${nth}><b>${signed(one.value)}</b> ${counted(one.label)}</span>`)}</span>`;
+  const counted = (text) => (/^\d/.test(text) ? `(${text})` : text);
+  return html`<span class="terms">${(event.modifiers ?? []).filter((one) => one.value).map((one, nth) => html`<span key=${nth}><b>${signed(one.value)}</b> ${counted(termSaid(one))}</span>`)}</span>`;
 }
 
 /** How dice are read that come to a number of their own; otherwise the dice that count are counted. */

@@ -55,6 +55,16 @@ export function namesIn(state) {
 }
 
 export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : id);
+
+/** Quote words of a person's own. Quotes inside them become single ones, so that none can close these. */
+export const quoted = (text) => `“${text.replace(/[“„‟"＂〝〞〟”]/g, (one) => WITHIN[one])}”`;
+
+const WITHIN = { "“": "‘", "”": "’", "„": "‚", "‟": "‛", '"': "'", "＂": "＇", "〝": "‘", "〞": "’", "〟": "‚" };
+
+/** Return the label of a number that is added; one that a game master gave it is quoted. */
+export const termSaid = ({ label, source = "" }) =>
+  label !== "ruling" && (source === "gm" || source.includes("/modifier/")) ? quoted(label) : said(label);
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const plain = (number) => (number < 0 ? `−${-number}` : String(number));
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
