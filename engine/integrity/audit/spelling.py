@@ -10,7 +10,7 @@ from msgspec.structs import fields, replace
 
 from affray import events as facts
 from affray.engine.texts import unseen, without_marked
-from affray.events import AS_IT_WAS, FORMAT, UNREADABLE, Event, Recorded, read_line
+from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
 
 _S = TypeVar("_S", bound=Struct)
 
@@ -28,7 +28,10 @@ SINCE: dict[type[Event], int] = {
         ),
         3,
     ),
-    **dict.fromkeys((facts.PlayerUndoSet, facts.UndoDeclined, facts.UndoRequested), 5),
+    **dict.fromkeys(
+        (facts.AttemptRefused, facts.Attempted, facts.PlayerUndoSet, facts.UndoDeclined, facts.UndoRequested),
+        5,
+    ),
 }  # fmt: skip
 """The format in which newer types of events were added; an older log is raised before it holds one."""
 
