@@ -57,6 +57,7 @@ thorough: $(READY)
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 	$(BIN)/python -m tests.generated --count 100000 --jobs 2
+	$(BIN)/python -m tests.crowding
 
 WHERE ?= engine
 WITHOUT ?=

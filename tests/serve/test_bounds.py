@@ -11,6 +11,7 @@ from tests.serve.server import Server, Somebody, granted
 from tests.tools.program import ENCOUNTER
 
 CROWD = {"name": "Guard", "side": "blue", "count": 501}
+FORECASTS = "/api/fights/duel/forecasts"
 FEED = "/api/fights/duel/feed"
 EVE = {"role": "spectator", "name": "Eve"}
 GUARDS = """
@@ -94,6 +95,25 @@ def test_there_is_an_end_to_how_many_follow(
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     assert "0" in answer.json()["detail"]
     assert followed(server, server.host.token) == "snapshot"
+
+
+@pytest.mark.parametrize(
+    ("limit", "who", "asks"),
+    [
+        ("downloads.MOST_OF_PLAYERS", "ilse", lambda one: one.looks("/log.jsonl")),
+        ("forecasts.MOST_OF_PLAYERS", "ilse", lambda one: one.asks("POST", FORECASTS, {"what": "odds"})),
+        ("fights.MOST_FORKED", "gm", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "duel-2"})),
+    ],
+    ids=["downloads", "forecasts", "forks"],
+)
+def test_some_places_are_kept_for_those_who_rule(
+    server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, who: str, asks: Any
+) -> None:
+    """Whatever players take, the host is served."""
+    monkeypatch.setattr(f"affray.tools.serve.{limit}", 0)
+    answer = asks(getattr(server, who))
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    assert asks(server.host).is_success
 
 
 def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(

@@ -26,6 +26,9 @@ MOST_OF_ONE = 8
 MOST_OF_ALL = 100
 """How many for all tokens of a server."""
 
+MOST_OF_PLAYERS = 80
+"""At how many of them players and spectators get none, so that game masters and the host do."""
+
 
 class Aside(Protocol):
     """Does what asks the store, as ``Fights.aside``."""
@@ -56,17 +59,19 @@ class Downloads:
         self._slots: WeakSet[Slot] = WeakSet()
         self._made: WeakValueDictionary[tuple[str, str, str], Made] = WeakValueDictionary()
 
-    def slot(self, key: str) -> Slot:
+    def slot(self, key: str, *, rules: bool = False) -> Slot:
         """Return a place for one more download.
 
         Args:
             key: Of the token it is for.
+            rules: Whether that is a game master's or the host's.
 
         Raises:
             TooMany: so many are under way already.
         """
-        if len(self._slots) >= MOST_OF_ALL or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
-            raise TooMany(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {MOST_OF_ALL} for all")
+        most = MOST_OF_ALL if rules else MOST_OF_PLAYERS
+        if len(self._slots) >= most or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
+            raise TooMany(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {most} for all")
         slot = Slot(key)
         self._slots.add(slot)
         return slot

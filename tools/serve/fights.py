@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from secrets import token_bytes
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -23,6 +24,9 @@ T = TypeVar("T")
 SECRET_BYTES = 32
 MOST_FIGHTS = 5_000
 """How many fights one store may hold before no more are begun over the network."""
+
+MOST_FORKED = 4_000
+"""At how many of them none is forked, so that the host can begin new ones."""
 
 IN_A_STORE = (OSError, sqlite3.Error)
 """What a store may raise that has no word of its own for what went wrong."""
@@ -163,15 +167,19 @@ class Fights:
             TooMany: no more can be kept here.
         """
         seed = token_bytes(SECRET_BYTES) if dice == "engine" else None
-        await self._begun(name, lambda: begin_fight(name, encounter, who=who, seed=seed, store=self.store))
+        await self._begun(name, lambda: begin_fight(name, encounter, who=who, seed=seed, store=self.store), MOST_FIGHTS)
 
-    async def fork(self, wanted: Fork) -> None:
+    async def fork(self, wanted: Fork, *, by_host: bool = True) -> None:
         """Begin a fork of a fight.
+
+        Args:
+            by_host: Whether the host does; fewer may be forked by others.
 
         Raises:
             Taken, TooMany: as in ``begin``.
         """
-        await self._begun(wanted.name, lambda: fork(wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES)))
+        begin = partial(fork, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
+        await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 
     async def doing(self, fight: Fight, work: Callable[..., T], *about: Any, long: bool = True) -> T:
         """Do something with a fight that is being used, and let nobody else use it before that is done.
@@ -198,12 +206,12 @@ class Fights:
                 del self._open[name]
                 self._proved.pop(name, None)
 
-    async def _begun(self, name: str, begin: Callable[[], Fight]) -> None:
+    async def _begun(self, name: str, begin: Callable[[], Fight], most: int) -> None:
         names = await self.names()
         if name in names:
             raise Taken(f"there is a fight {name} already")
-        if len(names) >= MOST_FIGHTS:
-            raise TooMany(f"there are {len(names)} fights here, and there may be no more than {MOST_FIGHTS}")
+        if len(names) >= most:
+            raise TooMany(f"there are {len(names)} fights here, and there may be no more than {most}")
         before = self._open.get(name)  # of one that was removed
         try:
             fight = await asyncio.to_thread(begin)

@@ -31,6 +31,9 @@ AT_ONCE = 2
 MOST_WAITING = 16
 """How many forecasts may wait or be computed at a server."""
 
+MOST_OF_PLAYERS = 12
+"""At how many of them players get none, so that game masters and the host do."""
+
 MOST_OF_ONE = 3
 """How many of those may be for one token."""
 
@@ -111,8 +114,12 @@ class Forecasts:
         self._forget()
         return job.told
 
-    def check_room(self, events: int, key: str) -> None:
+    def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
         """Refuse one more, of a record of so many events.
+
+        Args:
+            key: Of the token it is for.
+            rules: Whether that is a game master's or the host's.
 
         Raises:
             TooMany: as many are under way as may be, or the record is too long.
@@ -120,8 +127,9 @@ class Forecasts:
         if events > MOST_EVENTS:
             raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
         under_way = [job for job in self._jobs.values() if job.is_open]
-        if len(under_way) >= MOST_WAITING or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
-            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {MOST_WAITING} for all")
+        most = MOST_WAITING if rules else MOST_OF_PLAYERS
+        if len(under_way) >= most or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
+            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
 
     def of(self, fight: str) -> list[Forecast]:
         """Return the forecasts of a fight, the oldest first."""

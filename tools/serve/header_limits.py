@@ -29,7 +29,7 @@ TOO_SLOW = (
 )
 
 
-class Bounded(Paced, HttpToolsProtocol):
+class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
     """uvicorn's protocol, which hangs up on requests that are too long or never end, and on who takes no answer."""
 
     def __init__(self, *about: Any, **more: Any) -> None:

@@ -13,7 +13,7 @@ from affray.tools.story.words import learn, names_of
 from .sending import encode
 
 RECENT = 2_000
-"""How many lines are kept encoded, at least."""
+"""How many lines are kept encoded, at least, once so many came."""
 
 PART = 100
 """About how many lines are sent at once to somebody who catches up; a command is never split."""
@@ -98,7 +98,7 @@ class Lines:
     def _keep(self, history: History) -> None:
         self._recorded, self._format_at = history.recorded, history.format_at
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
-        self._recent = self._written(history.recorded[-RECENT:]) if self._present else []
+        self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
         return [self._as_stored(one) for one in part]

@@ -1,9 +1,10 @@
 """The OpenAPI document: routes from the framework, schemas from our structs."""
 
+import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Request
+from litestar import Request, Router
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -38,9 +39,19 @@ FOR = {
 class OpenApi(JsonRenderPlugin):
     """Serves the document, with each type described by what reads and writes it."""
 
+    _made = b""
+
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Return the document as JSON."""
-        return msgspec.json.encode(described(openapi_schema))
+        """Return the document as JSON. It is made once."""
+        if not self._made:
+            self._made = msgspec.json.encode(described(openapi_schema))
+        return self._made
+
+    async def prepare(self, request: Request[Any, Any, Any]) -> None:
+        """Make the document in a thread, for it takes most of a second."""
+        if not self._made:
+            framework: Any = next(one for one in request.app.plugins if hasattr(one, "provide_openapi_schema"))
+            await asyncio.to_thread(lambda: self.render(request, framework.provide_openapi_schema()))
 
 
 def described(document: dict[str, Any]) -> dict[str, Any]:
@@ -75,13 +86,14 @@ def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
 def config() -> OpenAPIConfig:
     """Return what the framework needs to know."""
     scheme = SecurityScheme(type="http", scheme="bearer", description="A token from a link, or the server's own.")
+    document = OpenApi(path="/openapi.json")
     return OpenAPIConfig(
         title="Affray",
         version=__version__,
         description="Tabletop fights: follow them, and drive them, without knowing their rules.",
-        path="/schema",
+        openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=document.prepare),
         use_handler_docstrings=True,
-        render_plugins=[OpenApi(path="/openapi.json")],
+        render_plugins=[document],
         components=Components(security_schemes={"token": scheme}),
         security=[{"token": []}],
     )

@@ -42,7 +42,7 @@ MOST_NAMED = 50
 BACKLOG = 2_048
 """How many may wait to be let in."""
 
-ACCEPTED_AT_ONCE = 4
+ACCEPTED_AT_ONCE = 1
 """How many are let in during one iteration of the event loop."""
 
 SWITCH_SECONDS = 0.0005

@@ -41,7 +41,7 @@ WATCHING = Allowance(at_once=4, queued=2_000, a_second=1_000, burst=5_000)
 HOSTING = Allowance(at_once=16, queued=2_000, a_second=100_000, burst=100_000)
 """For the host, whose programs may do much."""
 
-ANONYMOUS = Allowance(at_once=4, queued=2_000, a_second=2_000, burst=10_000)
+ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
 """For an address that sends no token, or none that is known; behind a proxy that may be everybody's."""
 
 TELLING = Allowance(at_once=1, queued=20, a_second=10, burst=20)

@@ -67,7 +67,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
     if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
-    await serving.fights.fork(wanted)
+    await serving.fights.fork(wanted, by_host=entrant.role == "host")
     await handed_on(serving, data.id, lambda documents, people: handed_to_fork(documents, fight, data.id, people))
     return await _opened(serving, data.id, {})
 
