@@ -88,7 +88,14 @@ def _text(content: bytes) -> dict[str, str]:
 
 def _scope(kind: str, path: str, token: str = "", method: str = "GET") -> dict[str, Any]:
     headers = [(b"authorization", b"Bearer %b" % token.encode()), (b"content-type", b"application/json")]
-    about = {"type": kind, "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "state": {}}
+    about: dict[str, Any] = {
+        "type": kind,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "state": {},
+    }
     about |= {"headers": headers if token else [], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
     about |= {"http_version": "1.1", "scheme": "http", "extensions": {}}
     return about | ({"method": method} if kind == "http" else {"subprotocols": []})
@@ -265,7 +272,7 @@ def test_a_rate_makes_a_link_wait_and_is_forgotten_when_it_is_idle(monkeypatch: 
         slept.append(round(seconds, 3))
 
     monkeypatch.setattr(turns, "monotonic", lambda: now[0])
-    monkeypatch.setattr(turns.asyncio, "sleep", sleep)
+    monkeypatch.setattr("affray.tools.serve.turns.asyncio.sleep", sleep)
 
     async def scene() -> None:
         lanes, allowance = Turns(), Allowance(at_once=1, queued=1, a_second=10, burst=3)
@@ -283,19 +290,19 @@ def test_a_rate_makes_a_link_wait_and_is_forgotten_when_it_is_idle(monkeypatch: 
 
 
 class Paused(Wire):
-    """A connection that notes whether it is read."""
+    """A connection that notes what it is told about reading."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.reads = True
+        self.told: list[str] = []
 
     def pause_reading(self) -> None:
         """Read no more."""
-        self.reads = False
+        self.told.append("pause")
 
     def resume_reading(self) -> None:
         """Read on."""
-        self.reads = True
+        self.told.append("resume")
 
 
 def test_a_socket_that_sends_too_many_frames_is_not_read_for_a_while() -> None:
@@ -308,16 +315,16 @@ def test_a_socket_that_sends_too_many_frames_is_not_read_for_a_while() -> None:
     protocol.data_received(UPGRADE)
     ping = frame(b"", PING)
     assert len(protocol.get_buffer(-1)) // len(ping) <= 42
-    wire.reads = True
+    wire.told.clear()
     for _ in range(pace.FRAMES_AT_ONCE - 1):  # the upgrade counts as one
         protocol.data_received(ping)
-    assert wire.reads
+    assert wire.told == []
     protocol.data_received(ping * 50)
-    assert not wire.reads
+    assert wire.told == ["pause"]
     [(seconds, rested)] = clock.due
     assert 0 < seconds <= 51 / pace.FRAMES_A_SECOND
     rested()
-    assert wire.reads
+    assert wire.told == ["pause", "resume"]
     protocol.connection_lost(None)
 
 
@@ -357,8 +364,12 @@ async def _ticks(counter: Iterator[int]) -> None:
 def test_who_comes_and_goes_all_the_time_is_told_once_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one at once and the rest together, so that one link cannot have everybody written to all the time."""
     due: list[Callable[[], None]] = []
-    loop = SimpleNamespace(call_later=lambda _, work: due.append(work) or work)
-    monkeypatch.setattr(following, "get_running_loop", lambda: loop)
+
+    def later(_: float, work: Callable[[], None]) -> object:
+        due.append(work)
+        return work
+
+    monkeypatch.setattr(following, "get_running_loop", lambda: SimpleNamespace(call_later=later))
 
     async def scene() -> None:
         watching = await Process(tmp_path).hub.follow(NAME, GM, hears=Hears(present=True))
