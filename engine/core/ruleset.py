@@ -145,6 +145,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         name: Its key everywhere, which is also its folder's name.
         title: Its real name.
         version: Of its rules; recorded in every log.
+        first_format: The format of logs in which this version was first recorded. An audit finds it in an earlier one.
         package: The import name of its folder.
         flow: Its phases.
         config: The struct of its configuration, with a default for every key.
@@ -199,6 +200,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     encounter: Callable[[Mapping[str, Any], Any], list[Event]]
     title: str = ""
     version: str = "1"
+    first_format: int = 1
     config: type[Struct] = Struct
     rulings: Mapping[str, type[Ruling]] = MappingProxyType({})
     manners: Mapping[str, str] = MappingProxyType({"standard": "declare"})

@@ -31,7 +31,7 @@ from affray.events import (
 )
 from tests.engine.fights import salt
 from tests.old_formats import writing
-from tests.tampering.forging import Log, command_at, commands
+from tests.tampering.forging import Log, command_at, commands, rechained
 
 
 class Loaded:
@@ -204,6 +204,7 @@ def parts_at(log: Log, first: int, seed: bytes) -> int | None:
         first: The first position that was edited.
         seed: The seed of the dice.
     """
+    log = rechained(log)  # dice are bound to the opening
     opening = command_at(log, 1)[1]
     start = command_at(log, first)[0] if first > opening else opening + 1
     try:

@@ -15,9 +15,6 @@ from tests.tampering.edits import Site, Tampered, edits, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
 from tests.tampering.forging import fitting
 
-CAME_LATER = (events.Amended, events.Closed, events.EntropyAdded, events.Forked, events.Previewed, RulesetAdopted)
-"""What no log in format 2 holds."""
-
 
 @edits
 def openings(fight: Closed) -> Iterator[Site]:
@@ -38,9 +35,9 @@ def openings(fight: Closed) -> Iterator[Site]:
     for nth, (what, change) in enumerate(changes):
         row = f"opening: {what}"
         yield Site(f"{row} {nth}", partial(one_line, row, fight, 1, replace(opened, **change)))
-    later = next(one.position for one in fight.log if isinstance(one.event, CAME_LATER))
-    earlier = replace(opened, format=2)
-    yield Site("an earlier format", partial(one_line, "opening: an earlier format", fight, 1, earlier, at=later))
+    for format in (1, 2, 3):
+        earlier = replace(opened, format=format)
+        yield Site(f"format {format}", partial(one_line, "opening: an earlier format", fight, 1, earlier))
 
 
 @edits

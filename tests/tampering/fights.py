@@ -29,9 +29,9 @@ ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
 OTHER_SEED = bytes(range(32, 64))
 PLAYED = {
-    "hexblade": ("common-room", 2, "hp"),
+    "hexblade": ("common-room", 5, "hp"),
     "verdigris": ("ogre-cave", 1, "hp"),
-    "vestige": ("alley", 3, "health"),
+    "vestige": ("alley", 2, "health"),
     "wwn": ("ford", 12, "hp"),
     "wyrd": ("barrow", 5, "moves"),
 }

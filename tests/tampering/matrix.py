@@ -26,6 +26,7 @@ from tests.tampering import (  # noqa: F401 - they add edits
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, Closed, closed_fight
 from tests.tampering.forging import Log, command_at, rechained, relinked, written
+from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
 
 FEW, SOME, MANY, ALL = 1, 2, 30, 100_000
@@ -137,6 +138,9 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
     forged = rechained(tampered.forged, min(first, len(tampered.forged)))
+    thrown = _bound_throw(forged, fight, first)
+    if thrown and (thrown <= at or layer in ("checkpoint", "incomplete")):
+        layer, at = "dice", thrown
     whole = layer in ("checkpoint", "incomplete") or first == 1
     log = forged if whole else _up_to(forged, max(at, first))
     if layer == "incomplete":
@@ -146,6 +150,22 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
         told[first - 1] = tampered.spell(told[first - 1])
         return _wrong(_audited(relinked(told, log), _key(log, fight)), layer, at)
     return _wrong(audited(log, fight, kept), layer, at, first, kept.position)
+
+
+def _bound_throw(forged: Log, fight: Closed, first: int) -> int:
+    """Return where the dice tell that a line of the opening they are bound to was altered; 0 if they do not."""
+    opening, true = forged[0].event, fight.log[0].event
+    assert isinstance(true, events.FightOpened)
+    if true.dice_scheme == 1 or not 0 < first <= fight.opening or not isinstance(opening, events.FightOpened):
+        return 0
+    if opening.format > events.FORMAT or opening.commitment != true.commitment:
+        return 0
+    if opening.dice_scheme != events.dice_scheme_of(opening.format):
+        return 1
+    try:
+        return first_other_throw(forged, fight.seed)
+    except AssertionError:  # the fight was decided anew
+        return 0
 
 
 def _up_to(log: Log, position: int) -> Log:

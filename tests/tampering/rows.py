@@ -136,7 +136,7 @@ ROWS: dict[str, Row] = {
     "opening: a setting that nobody knows": Row("incomplete", SAID),
     "opening: a setting left out": Row("rules", THERE),
     "opening: a later format": Row("incomplete", SAID, "incomplete"),
-    "opening: an earlier format": Row("record", "the first event that came later"),
+    "opening: an earlier format": Row("rules", THERE),
     "opening: the code of the rules, or the name": Row("checkpoint", REWRITTEN),
     "format: raised to a later one": Row("incomplete", SAID),
     "format: raised to an earlier one, or none": Row("record", THERE),

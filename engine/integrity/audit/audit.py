@@ -218,3 +218,5 @@ class _Reading:
             self.parents.leave(one.event)
         elif isinstance(one.event, facts.RulesetAdopted):
             self.rules.adopt(one.event, one.position, number)
+        elif isinstance(one.event, facts.FormatRaised):
+            self.rules.raise_format(one.event)

@@ -17,6 +17,7 @@ from affray.events import (
     Event,
     FightOpened,
     Forked,
+    FormatRaised,
     Id,
     Passed,
     Recorded,
@@ -74,6 +75,7 @@ class RulesLayer:
         self._unsaved = 0
         self._other_version = False
         self._version = ""
+        self._format = 0
 
     def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
         """Go on under another version of the rules; inputs under a version that is not installed stay unjudged."""
@@ -82,7 +84,11 @@ class RulesLayer:
         if adopted.version == self._version or not self._draft.quiet:
             due = f"another version than {self._version}, adopted while nothing was pending"
             self._found.note("rules", position, number, "adopted", due, f"version {adopted.version}")
-        self._installed(adopted.version, adopted.digest)
+        self._installed(adopted.version, adopted.digest, position, number)
+
+    def raise_format(self, raised: FormatRaised) -> None:
+        """Note the format of the lines behind this one."""
+        self._format = raised.format
 
     def end(self) -> Iterator[Missing]:
         """Yield what was not judged, and what would let it be."""
@@ -144,14 +150,18 @@ class RulesLayer:
             self.judged.why_not = str(why)
             return
         self.commit(opening)
-        self._installed(opening.version, opening.digest)
+        self._format = opening.format
+        self._installed(opening.version, opening.digest, segment[0].position, number)
         if not self._other_version:
             for nth, code, due, found in opening_faults(self._ruleset, self._config, opening, segment):
                 self._found.note("rules", segment[nth].position, number + nth, code, due, found)
         self._follow(segment, number)
 
-    def _installed(self, version: str, digest: str) -> None:
-        """Note whether a version of the rules is installed here, and whether its code is the recorded one."""
+    def _installed(self, version: str, digest: str, position: int, number: int) -> None:
+        """Note whether a version of the rules is installed here, and whether its code is the recorded one.
+
+        A version that is installed is a finding in a format that was left behind before it was released.
+        """
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
         self._version = version
@@ -160,6 +170,10 @@ class RulesLayer:
             self._decider = None
             self.judged.other_version = f"{name} is installed in version {here}, not {version}"
         else:
+            first = self._ruleset.first_format
+            if self._format < first:
+                due = f"format {first} or later, in which version {version} of {name} was first recorded"
+                self._found.note("rules", position, number, "format", due, f"format {self._format}")
             self.judged.other_code = self.judged.other_code or source_digest(self._ruleset.package) != digest
             if self._draft.quiet:
                 self._decider = self._on(self._draft)

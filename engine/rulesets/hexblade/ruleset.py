@@ -43,6 +43,7 @@ RULINGS: tuple[type[Ruling], ...] = (
 RULESET = Ruleset(
     name="hexblade",
     version="3",
+    first_format=4,
     title="Hexblade",
     package=PACKAGE,
     flow=FLOW,

@@ -35,6 +35,7 @@ def unknown_action(kind: str) -> Refused:
 RULESET = Ruleset(
     name="verdigris",
     version="3",
+    first_format=4,
     title="Verdigris",
     package=PACKAGE,
     flow=FLOW,

@@ -38,6 +38,7 @@ RULINGS: tuple[type[Ruling], ...] = (
 RULESET = Ruleset(
     name="vestige",
     version="3",
+    first_format=4,
     title="Vestige",
     package=PACKAGE,
     flow=FLOW,

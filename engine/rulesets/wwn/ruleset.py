@@ -52,6 +52,7 @@ ACTIONS: tuple[type[Action], ...] = (
 RULESET = Ruleset(
     name="wwn",
     version="2",
+    first_format=4,
     title="Worlds Without Number",
     package=PACKAGE,
     flow=FLOW,

@@ -31,6 +31,7 @@ from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
 RULESET = Ruleset(
     name="wyrd",
     version="2",
+    first_format=4,
     title="Wyrd",
     package=PACKAGE,
     flow=FLOW,

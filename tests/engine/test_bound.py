@@ -1,0 +1,112 @@
+"""From format 5 on the dice are bound to the opening: whoever alters anything in it has every die wrong."""
+
+from __future__ import annotations
+
+import hmac
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine import Close, FileStore, Stir
+from affray.engine.forking import Fork, fork
+from affray.engine.integrity.audit import Parent, audit
+from affray.engine.integrity.commitment import promised
+from affray.events import FightOpened, Forked, Recorded, Rolled
+from tests.engine.closed import asked, closed, go_on, opened
+from tests.engine.fights import SEED, noon
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import PRESENT
+from tests.tampering.fights import Closed, closed_fight
+from tests.tampering.forging import edited, rechained, written
+from tests.tampering.rolls import first_other_throw
+from tests.tampering.varied import ids_of, variants
+
+OTHER = bytes(reversed(SEED))
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_key_is_the_hmac_of_the_opening_s_hash_and_all_words(system: str) -> None:
+    """The first block of the first die, worked out by hand."""
+    fight = closed(system, system)
+    end = next(one for one in fight.history.recorded if not one.more)
+    promise = promised(fight.history.recorded)
+    assert promise.bound == end.hash
+    key = hmac.digest(SEED, "\n".join((end.hash, *promise.words)).encode(), "sha256")
+    assert promise.dice(SEED).block("1/x/attack.1/attack/d6#0") == hmac.digest(
+        key, b"1/x/attack.1/attack/d6#0", "sha256"
+    )
+
+
+def altered(fight: Closed) -> list[list[Recorded]]:
+    """Return the fight with each field of each line of its opening altered in turn, chained anew."""
+    found, ids = [], ids_of(fight)
+    for one in fight.log[: fight.opening]:
+        for variant in variants(one.event, ids):
+            if not (isinstance(one.event, FightOpened) and variant.field in {"commitment", "dice_scheme"}):
+                found.append(edited(fight.log, one.position, variant.event))
+    for field, value in (("who", "Mallory"), ("time", "2025-06-01T11:59:59.000Z"), ("cause", "other")):
+        lines = [replace(one, **{field: value}) for one in fight.log[: fight.opening]]
+        found.append([*lines, *fight.log[fight.opening :]])
+    for one in fight.log[: fight.opening]:
+        hidden = replace(one, audience=(), salt="5a17" * 8)
+        found.append([*fight.log[: one.position - 1], hidden, *fight.log[one.position :]])
+    return [rechained(log) for log in found]
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_whatever_is_altered_in_the_opening_makes_dice_wrong(system: str) -> None:
+    """Names, labels, places, settings, version, format, code; author, time and command; who may read it."""
+    fight = closed_fight(system)
+    forged = altered(fight)
+    assert len(forged) > 100
+    for log in forged:
+        assert first_other_throw(log, fight.seed)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
+    """Two combatants called each other's names: all that anybody reads is the reverse of what was."""
+    fight = closed_fight(system)
+    one, other = [line for line in fight.log if type(line.event).__name__ == "Joined"][:2]
+    swapped = edited(fight.log, one.position, replace(one.event, name=other.event.name))
+    swapped = edited(swapped, other.position, replace(other.event, name=one.event.name))
+    lines = written(rechained(swapped))
+    report = audit(lambda: lines)
+    assert report.verdict == "found"
+    assert "dice" in {found.layer for found in report.findings}
+
+
+def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.TempPathFactory) -> None:
+    """Its key covers the whole of its parent's record; words stirred into the parent do not count."""
+    store = FileStore(tmp_path)  # type: ignore[arg-type]
+    parent = opened("vestige", "parent", store)
+    asked(parent, Stir(words="for the parent"))
+    go_on(parent, 20)
+    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    asked(child, Stir(words="for the child"))
+    go_on(child, 20)
+    asked(child, Close(unfinished=True))
+    recorded = child.history.recorded
+    left = next(one for one in recorded if isinstance(one.event, Forked))
+    promise = promised(recorded)
+    assert (promise.bound, promise.words) == (left.hash, ["for the child"])
+    told = Parent(name="parent", lines=lambda: store.lines("parent"), key=SEED)
+    assert audit(lambda: store.lines("child"), parents=[told]).verdict == "clean"
+
+
+def test_a_fork_of_a_closed_fight_goes_on_under_its_binding() -> None:
+    """Its seed is public, and the same declarations meet the same dice as there."""
+    store = MemoryStore()
+    parent = closed("wyrd", "parent", store)
+    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    ours, theirs = promised(child.history.recorded), promised(parent.history.recorded)
+    assert (ours.bound, ours.words, ours.commitment) == (theirs.bound, theirs.words, theirs.commitment)
+
+
+def test_no_die_of_an_opening_falls_before_it_is_whole() -> None:
+    """The key is made of the last line of the opening's command; until then there is none."""
+    fight = opened("wwn", "x")
+    for many in range(1, len(fight.history.recorded)):
+        assert promised(fight.history.recorded[:many]).bound == ""
+    go_on(fight, 20)
+    assert any(isinstance(one.event, Rolled) for one in fight.history.recorded)
