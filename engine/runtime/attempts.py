@@ -1,7 +1,5 @@
 """Attempts at what only a concealed combatant prevents: the game master decides what comes of them."""
 
-from collections.abc import Iterable
-
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Rule, choice
@@ -105,7 +103,7 @@ def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
     trigger = action.trigger(ruleset.manners[manner])
     step = ruleset.flow.table.get((draft.phase, trigger))
     id, nth = interpreter.next_id(actor, attempt.kind)
-    cost = list(_cost(interpreter.table, action, actor, manner))
+    cost = _cost(interpreter.table, action, actor, manner)
     if draft.window is not None:
         interpreter.record(WindowClosed(window=draft.window.id, how="taken"))
     for event in cost:
@@ -120,19 +118,24 @@ def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
         interpreter.settle(id, trigger)
 
 
-def _cost(table: Table, action: Action, actor: Id, manner: str) -> Iterable[Event]:
+def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
     """Return what a declaration costs; nothing where its rules cannot say without what prevents it.
 
     It is paid on a copy of the table first, so that a rule which stumbles halfway leaves nothing behind.
     """
     draft = Draft(table.draft.freeze())
-    paid: list[Event] = []
     try:
-        for step in action.pay(Table(draft, table.config), actor, manner):
-            if not isinstance(step, Event):  # it asks or rolls
-                return ()
-            evolve(draft, step)
-            paid.append(step)
+        return _paid(draft, action.pay(Table(draft, table.config), actor, manner))
     except (Refused, Unusable, *STUMBLES):
-        return ()
+        return []
+
+
+def _paid(draft: Draft, payment: Rule[None]) -> list[Event]:
+    """Carry out a payment on a draft; return its events, or none where it asks or rolls."""
+    paid: list[Event] = []
+    for step in payment:
+        if not isinstance(step, Event):
+            return []
+        evolve(draft, step)
+        paid.append(step)
     return paid

@@ -212,9 +212,9 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
         passed = Passed(window=fight.state.window.id, who=fight.state.window.to[0])
         fight.submit(Command(id=f"pass-{nth}", who="gm", intent=passed))
     recorded = fight.history.recorded[head:]
-    (refused,) = [one for one in recorded if isinstance(one.event, AttemptRefused)]
-    assert refused.event.code == "occupied"
-    assert refused.event.because_of == ("captain",)
-    assert not any(visible(viewer, refused) for viewer in OTHERS)
+    (refused,) = [one.event for one in recorded if isinstance(one.event, AttemptRefused)]
+    assert (refused.code, refused.because_of) == ("occupied", ("captain",))
+    (sealed,) = [one for one in recorded if one.event is refused]
+    assert not any(visible(viewer, sealed) for viewer in OTHERS)
     (fizzled,) = [one.event for one in recorded if isinstance(one.event, Fizzled)]
     assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.fizzles)

@@ -89,6 +89,9 @@ def test_nobody_but_the_game_master_learns_why(room: Server) -> None:
     for who in (room.ilse, room.bram, room.spectator):
         for path in ("/log", "/story", "/state", "/legal", "/export.md", "/events.csv", "/log.jsonl"):
             assert "lurker" not in who.looks(path).text.casefold()
+        head = room.gm.looks("/legal").json()["head"]
+        told = [who.looks(path).text for path in ("/log?after=30", *(f"/explain/{head - nth}" for nth in range(3)))]
+        assert not [text for text in told if "VES-031" in text or "occupied" in text or "lurker" in text.casefold()]
         assert who.looks("/legal").json()["headline"] == "Waiting for the game master"
         assert who.looks("/legal").json()["actors"] == []
     assert "Ilse cannot (occupied, because of Lurker)" in room.gm.looks("/log").text
