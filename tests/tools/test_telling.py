@@ -126,11 +126,11 @@ def test_every_event_has_its_sentence() -> None:
         (Judged(roll="r", outcome="miss", margin=0), "That is a miss"),
         (
             Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"health","by":-2}'), reason="she fell"),
-            "The game master rules: change Ilse's health by −2 – she fell",
+            "The game master rules: change Ilse's health by −2 – “she fell”",
         ),
         (
             Ruled(kind="join", params=Raw(b'{"combatant":{"name":"Grim","side":"enemies","pc":false}}'), reason="late"),
-            "The game master rules: bring into the fight Grim for the enemies – late",
+            "The game master rules: bring into the fight Grim for the enemies – “late”",
         ),
         (
             Ruled(
@@ -138,7 +138,7 @@ def test_every_event_has_its_sentence() -> None:
                 params=Raw(b'{"viewer":"ilse","target":"captain","view":"blocked","both":false}'),
                 reason="x",
             ),
-            "The game master rules: let Ilse see the Captain as hidden – x",
+            "The game master rules: let Ilse see the Captain as hidden – “x”",
         ),
         (Declared(actor="orcs", kind="improvise", params=Raw(b'{"what":"a net"}')), "The orcs improvise: a net"),
         (Damaged(who="ilse", terms=(), amount=0), "Ilse takes nothing"),
@@ -153,14 +153,14 @@ def test_every_event_has_its_sentence() -> None:
         ),
         (ItemRemoved(item="captain.sword"), "The Captain no longer has sword"),
         (Withdrawn(what="1/ilse/1/attack"), "Nothing is wanted for attack any more"),
-        (Noted(text="the bridge creaks"), "Note: the bridge creaks"),
+        (Noted(text="the bridge creaks"), "Note: “the bridge creaks”"),
         (
             Rolled(roll="r", by="orcs", purpose="attack", dice=(Shown(sides=20, faces=(2,)),), total=2, against=12),
             "The orcs' roll for attack: 2 against 12",
         ),
         (
             Rolled(roll="r", by="ilse", purpose="test", reading="highest", dice=(Shown(sides=6, faces=(3,)),), total=3),
-            "Ilse rolls for test: 3",
+            "Ilse rolls for “test”: 3",
         ),
     ],
 )
@@ -220,37 +220,37 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         (
             "wwn",
             Ruled(kind="condition", params=Raw(b'{"who":"ilse","condition":"helpless","count":0}'), reason="free"),
-            "The game master rules: let Ilse no longer be helpless – free",
+            "The game master rules: let Ilse no longer be helpless – “free”",
         ),
         (
             "verdigris",
             Ruled(kind="condition", params=Raw(b'{"who":"ilse","condition":"bleeding","count":2}'), reason="a vein"),
-            "The game master rules: let Ilse be bleeding 2 – a vein",
+            "The game master rules: let Ilse be bleeding 2 – “a vein”",
         ),
         (
             "hexblade",
             Ruled(kind="effect", params=Raw(b'{"who":"ilse","condition":"blinded","rounds":1}'), reason="dust"),
-            "The game master rules: let Ilse be blinded for 1 round – dust",
+            "The game master rules: let Ilse be blinded for 1 round – “dust”",
         ),
         (
             "vestige",
             Ruled(kind="dice", params=Raw(b'{"owner":"*","source":"engine"}'), reason="back again"),
-            "The game master rules: let everybody's dice be the engine's – back again",
+            "The game master rules: let everybody's dice be the engine's – “back again”",
         ),
         (
             "vestige",
             Ruled(kind="cancel", params=Raw(b'{"item":"3/ilse/1"}'), reason="out of sight"),
-            "The game master rules: call off what Ilse means to do – out of sight",
+            "The game master rules: call off what Ilse means to do – “out of sight”",
         ),
         (
             "vestige",
             Ruled(kind="secret_roll", params=Raw(b'{"dice":"2d6","plus":1,"purpose":"listening"}'), reason="ears"),
-            "The game master rules: throw 2d6 +1 in secret: listening – ears",
+            "The game master rules: throw 2d6 +1 in secret: “listening” – “ears”",
         ),
         (
             "vestige",
             Ruled(kind="give", params=Raw(b'{"item":"captain.sword","to":"ilse","where":"pack"}'), reason="a gift"),
-            "The game master rules: give sword to Ilse, in the pack – a gift",
+            "The game master rules: give sword to Ilse, in the pack – “a gift”",
         ),
         (
             "vestige",
@@ -391,14 +391,14 @@ def test_a_whole_fight_is_told_by_rounds_and_turns() -> None:
     fight = duel(20, 1)
     said(fight, "begin", "ilse end_turn", "captain end_turn")
     told = tell_all(fight.history.recorded, fight)
-    assert told[0] == "A duel, a fight by the rules of Vestige, version 3"
+    assert told[0] == "“A duel”, a fight by the rules of Vestige, version 3"
     assert "Round 1" in told
     assert told[-3:] == ["    Captain ends the turn", "Round 2", "  Ilse's turn [energy 4 → 5]"]
 
 
 def test_a_ruling_carries_its_reason_and_what_it_did() -> None:
     assert said(duel(20, 1), "begin", "rule pool ilse health by=-2", reason="she fell") == [
-        "The game master rules: change Ilse's health by −2 – she fell [Ilse health 10 → 8]"
+        "The game master rules: change Ilse's health by −2 – “she fell” [Ilse health 10 → 8]"
     ]
 
 
