@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,6 +131,30 @@ def test_a_log_that_somebody_changed_is_found_out(page: Page, tmp_path: Path) ->
     page.set_input_files("#log-file", forged)
     expect(page.locator(".proof")).to_have_attribute("data-proof", "broken")
     expect(page.locator(".proof")).to_contain_text(f"position {changed + 1}")
+
+
+@pytest.mark.parametrize("name", ["windows.jsonl", "renamed.json", "renamed.ndjson", "renamed.jsonl.txt"])
+def test_a_log_as_people_have_it_is_verified_in_the_words_of_replay(page: Page, tmp_path: Path, name: str) -> None:
+    """With the line ends and the mark of Windows, or renamed by what it came through."""
+    content = FIGHT.read_bytes()
+    file = tmp_path / name
+    file.write_bytes(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n") if name == "windows.jsonl" else content)
+    watch(page, file)
+    head = reopened(FIGHT).history.head_hash
+    expect(page.locator(".proof")).to_contain_text(f"Chain verified to {head[:12]}.")
+    expect(page.locator(".proof code")).to_have_attribute("title", head)
+
+
+def test_a_number_that_the_engine_cannot_read_is_refused_here_too(page: Page, tmp_path: Path) -> None:
+    """A chain that holds is no verdict on a line that no other reader takes."""
+    lines = FIGHT.read_text("utf-8").splitlines(keepends=True)
+    rolled = next(nth for nth, line in enumerate(lines) if '"type":"Rolled"' in line)
+    for number in ("1e0", "1" + "0" * 4999):
+        line = re.sub(r'"total":-?\d+', f'"total":{number}', lines[rolled], count=1)
+        odd = tmp_path / f"with-{len(number)}.jsonl"
+        odd.write_text("".join([*lines[:rolled], line, *lines[rolled + 1 :]]), "utf-8")
+        page.set_input_files("#log-file", odd)
+        expect(page.get_by_text(f"{odd.name} cannot be read as a log: line {rolled + 1}: ")).to_be_visible()
 
 
 def test_a_link_opens_a_log_and_what_is_none_is_said_plainly(server: Served, windows: Windows) -> None:
