@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray.events import (
+    Answered,
     Asked,
     Event,
     Field,
@@ -44,31 +45,32 @@ def behind_its_open_part(event: Event) -> Event:
     return replace(event, adds=True) if isinstance(event, TurnBegan) else event
 
 
-def known_options(
-    topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming
-) -> list[Option]:
+def asks_for_each(topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> bool:
+    """Tell whether a question has a field for each combatant, a concealed one among them; its answer is sealed."""
+    fields = (field.name for option in options for field in option.fields)
+    return topic in naming.keyed and any(hides(about_of(name) or name) for name in fields)
+
+
+def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> tuple[Option, ...]:
     """Return options without choices of concealed combatants; an option that needs one is left out.
 
     Args:
-        topic: The kind of question.
         hides: Tells whether an id names a concealed combatant, or what belongs to one.
     """
     found = []
     for option in options:
-        fields = [_known_field(topic, one, hides, naming) for one in option.fields]
+        fields = [_known_field(one, hides, naming) for one in option.fields]
         if None not in fields:
             found.append(replace(option, fields=tuple([one for one in fields if one is not ABSENT])))
-    return found
+    return tuple(found)
 
 
 ABSENT = Field(name="", kind="text")
 """Stands for a field that an option has no more."""
 
 
-def _known_field(topic: str, field: Field, hides: Callable[[str], bool], naming: Naming) -> Field | None:
+def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> Field | None:
     """Return a field without concealed choices; ``ABSENT`` if it goes, ``None`` if the option cannot do without it."""
-    if topic in naming.keyed and hides(about_of(field.name) or field.name):
-        return ABSENT
     if not naming.chosen.get(field.name):
         return field
     among = tuple([id for id in field.among if not hides(id)])
@@ -77,12 +79,22 @@ def _known_field(topic: str, field: Field, hides: Callable[[str], bool], naming:
     return replace(field, among=among) if among else ABSENT if field.optional else None
 
 
+def tells_of_concealed(answer: Answered, draft: Draft) -> bool:
+    """Tell whether an answer is by a concealed combatant, or names one or what belongs to one."""
+    names = (part for name in answer.fields for part in (name, about_of(name)))
+    values = (value for value in answer.fields.values() if isinstance(value, str))
+    return any(_belongs(id, draft) for id in (answer.by, *names, *values))
+
+
 def _asked(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
-    concealed = draft.concealed
+    """Return a question without concealed choices; one with a field for each combatant is answered for all of them."""
+    concealed, topic = draft.concealed, topic_of(event.about)
     if _is_of(event.question, concealed) or about_of(event.about) in concealed:
         return None
+    if asks_for_each(topic, event.options, lambda id: _belongs(id, draft), naming):
+        return None
     of = _known(event.of, concealed)
-    options = tuple(known_options(topic_of(event.about), event.options, lambda id: _belongs(id, draft), naming))
+    options = known_options(event.options, lambda id: _belongs(id, draft), naming)
     whole = len(of) == len(event.of) and options == event.options
     return None if whole or not of or not options else replace(event, of=of, options=options)
 

@@ -134,6 +134,7 @@ class Decider:
     def _answer(self, intent: Answered) -> None:
         self.check_answer(intent)
         self.interpreter.record(intent)
+        self.interpreter.close_open_part(intent)
         self.interpreter.go_on(intent)
 
     def _enter(self, intent: DiceEntered) -> None:

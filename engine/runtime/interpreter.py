@@ -13,12 +13,13 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
-from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part
+from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part, tells_of_concealed
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
 from affray.events import (
+    Answered,
     Asked,
     AttemptRefused,
     Clause,
@@ -125,6 +126,12 @@ class Interpreter:
             if frame.id not in self.frames:
                 raise
             self.fizzle(frame.id, refusal)
+
+    def close_open_part(self, answer: Answered) -> None:
+        """Take back the open part of a question that was answered with a concealed combatant."""
+        wish = self.asking.wish if self.asking is not None else None
+        if wish is not None and wish[1] is not None and tells_of_concealed(answer, self.draft):
+            self.record(Withdrawn(what=answer.question))
 
     def go_on(self, value: Any) -> None:
         """Give the rule that waits what it waited for."""

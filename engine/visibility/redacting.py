@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine.core.open_parts import known_options
+from affray.engine.core.open_parts import asks_for_each, known_options
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Question, Relation, State, Window
 from affray.events import Id, Scalar, Slot, pending_of, topic_of
@@ -193,8 +193,11 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     numbers = hidden.found_in(one) - hidden.concealed
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
-    options = known_options(topic_of(one.about), one.options, hidden.named, hidden.scope.naming)
-    return replace(one, of=of, options=tuple(options)) if options else None
+    naming = hidden.scope.naming
+    if asks_for_each(topic_of(one.about), one.options, hidden.named, naming):
+        return None
+    options = known_options(one.options, hidden.named, naming)
+    return replace(one, of=of, options=options) if options else None
 
 
 # --- words ---

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine import Command, Fight
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.ledger import ledger
 from affray.engine.analysis.policies import sensible
 from affray.engine.errors import EngineError
 from affray.engine.visibility import seen_by, visible
@@ -21,19 +22,23 @@ from affray.events import (
     Answered,
     Asked,
     Declared,
+    DiceEntered,
     Event,
     Id,
     OfferDeclined,
     Option,
     OrderSet,
     Passed,
+    PhaseEntered,
+    PoolChanged,
     RelationSet,
     TurnBegan,
     WindowClosed,
     WindowOpened,
 )
+from affray.tools.story.telling import tell_all
 from tests.engine.encounters import shipped
-from tests.engine.fights import acted
+from tests.engine.fights import SEED, acted, noon
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import BRIDGE, GLADE, ROAD, gatehouse, of_type, pass_the_turn, reveal
 from tests.engine.twins import SPECTATOR, Twins, open_events
@@ -111,8 +116,7 @@ def test_the_order_of_turns_is_open_without_the_concealed() -> None:
 
 def test_a_turn_of_several_begins_openly_and_once() -> None:
     """A side has its turn, whether a concealed member of it has one too or is down; it counts as one turn."""
-    mill = deepcopy(next(one for name, one in shipped().items() if name == "wyrd/barrow"))
-    twins = Twins(mill, "The King")
+    twins = Twins(shipped()["wyrd/barrow"], "The King")
     twins.do("gm", "begin")
     for fight in twins.fights:
         while not any(one.slot == "barrow" for one in of_type(open_events(fight), TurnBegan)):
@@ -122,6 +126,72 @@ def test_a_turn_of_several_begins_openly_and_once() -> None:
         assert sealed_of(fight, TurnBegan)[-1].members == ("the-king", "retainer-a", "retainer-b")
         assert fight.state.counts["barrow/turn"] == 1
         assert "the-king" in fight.state.acting
+
+
+def test_the_game_master_is_told_of_a_turn_and_of_a_window_once() -> None:
+    """The open part and the whole event are one headline and one chance."""
+    (barrow, _) = Twins(shipped()["wyrd/barrow"], "The King").fights
+    acted(barrow, declared("gm", "begin"))
+    while barrow.state.up != "barrow":
+        acted(barrow, declared(barrow.state.acting[0], "end_turn"))
+    turns = [line for line in tell_all(barrow.history.recorded, barrow) if "urn of" in line]
+    assert len([text for text in turns if "Retainer" in text]) == 1
+    assert "The King" in turns[-1]
+    road = deepcopy(ROAD)
+    road["combatant"][1].update(at="2,0")
+    twins = Twins(road, "The Fox")
+    to_mab(twins)
+    twins.do("mab", "move", path=["0,1"])
+    assert ledger(twins.fights[0].history)[-1].to == ("outlaw", "the-fox")
+    assert len({chance.id for chance in ledger(twins.fights[0].history)}) == len(ledger(twins.fights[0].history))
+
+
+def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
+    """Players read that it is nobody's turn; what the concealed one does in it is in no open line."""
+    road = deepcopy(ROAD)
+    road["combatant"][2].update(quick=True, at="4,4")
+    (fight, _) = Twins(road, "The Fox").fights
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("the-fox",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    seen = seen_by(SPECTATOR, fight.state)
+    assert (seen.up, seen.acting, seen.phase) == ("", (), "")
+    before = len(open_events(fight))
+    acted(fight, declared("the-fox", "move", path=["5,5"]))
+    while fight.state.window is not None:
+        acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+    assert fight.state.combatants["the-fox"].place == "5,5"
+    assert len(open_events(fight)) == before
+    acted(fight, declared("the-fox", "end_turn"))
+    assert isinstance(open_events(fight)[before], PhaseEntered)
+
+
+def test_what_a_concealed_combatant_does_to_others_is_open() -> None:
+    """Hit points are lost openly; the blow that cost them, and its dice, are sealed."""
+    (fight, _) = Twins(ROAD, "The Fox").fights
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("the-fox",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    rule(fight, "dice", owner="*", source="entered")
+    before = len(open_events(fight))
+    acted(fight, declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee"))
+    while fight.state.window is not None:
+        acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+    while (awaited := fight.state.awaited) is not None:
+        acted(fight, DiceEntered(roll=awaited.roll, faces=(awaited.dice[0].sides,)))
+    (lost,) = open_events(fight)[before:]
+    assert isinstance(lost, PoolChanged)
+    assert (lost.who, lost.pool) == ("mab", "hp")
+
+
+def test_a_fight_goes_on_for_a_concealed_enemy() -> None:
+    """With the last known enemy gone, players can tell that there is another."""
+    alone = {**ROAD, "combatant": ROAD["combatant"][:2]}
+    ended = begin_fight("drawn", alone, who="gm", seed=SEED, clock=noon)
+    for fight in (ended, Twins(ROAD, "The Fox").fights[0]):
+        acted(fight, declared("gm", "begin"))
+        rule(fight, "leave", who="outlaw")
+        assert fight.state.ended == (fight is ended)
 
 
 def test_a_melee_is_open_without_its_concealed_member() -> None:

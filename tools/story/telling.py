@@ -78,7 +78,11 @@ def _chapter(tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.Fi
 
 def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
     whom = event.members[0] if len(event.members) == 1 else "*"
-    tale.add(TURN, SENTENCES[facts.TurnBegan](event, tale.names), position, "turn", whom=whom)
+    said = SENTENCES[facts.TurnBegan](event, tale.names)
+    if event.adds and tale.last.about == ("turn",):
+        tale.last.pieces, tale.last.whom = [Piece(said)], whom
+    else:
+        tale.add(TURN, said, position, "turn", whom=whom)
 
 
 def _declared(tale: Story, event: facts.Declared, position: int) -> None:

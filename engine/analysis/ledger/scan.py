@@ -68,8 +68,14 @@ class Reading:
                 self.end(event.what, "", "shut")
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
-        """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut."""
-        self.end(id, "", "shut")
+        """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut.
+
+        A chance is recorded twice in one command, first without the concealed combatants: that is one chance.
+        """
+        if self.open.get(id, 0) > self.cause.position:
+            del self.found[self.open[id]]
+        else:
+            self.end(id, "", "shut")
         self.open[id] = position
         self.found[position] = Chance(
             position=position,
