@@ -86,7 +86,7 @@ def tells_of_concealed(answer: Answered, draft: Draft) -> bool:
     return any(_belongs(id, draft) for id in (answer.by, *names, *values))
 
 
-def _asked(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
+def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
     """Return a question without concealed choices; one with a field for each combatant is answered for all of them."""
     concealed, topic = draft.concealed, topic_of(event.about)
     if _is_of(event.question, concealed) or about_of(event.about) in concealed:
@@ -106,28 +106,28 @@ def _belongs(id: Id, draft: Draft) -> bool:
     return id in draft.concealed or any(who in draft.concealed for who in owners)
 
 
-def _window_opened(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:
+def _open_window(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:
     to = _known(event.to, draft.concealed)
     return replace(event, to=to) if to and len(to) < len(event.to) else None
 
 
-def _window_closed(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed | None:
+def _open_closing(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed | None:
     expired = _known(event.expired, draft.concealed)
     return replace(event, expired=expired) if len(expired) < len(event.expired) else None
 
 
-def _turn_began(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
+def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
     members = _known(event.members, draft.concealed)
     return replace(event, members=members) if members and len(members) < len(event.members) else None
 
 
-def _order_set(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
+def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
     left = [(slot, _known(slot.members, draft.concealed)) for slot in event.slots]
     slots = tuple([replace(slot, members=members) for slot, members in left if members])
     return replace(event, slots=slots) if slots and slots != event.slots else None
 
 
-def _relation_set(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
+def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
     """Return a relation of its known members; nothing is left of it where they relate to nobody known."""
     members = tuple([one for one in event.members if one.who not in draft.concealed])
     if len(members) == len(event.members):
@@ -149,11 +149,11 @@ def _is_of(path: str, concealed: Container[Id]) -> bool:
 
 
 PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
-    Asked: _asked,
-    OrderSet: _order_set,
-    RelationSet: _relation_set,
-    TurnBegan: _turn_began,
-    WindowClosed: _window_closed,
-    WindowOpened: _window_opened,
+    Asked: _open_question,
+    OrderSet: _open_order,
+    RelationSet: _open_relation,
+    TurnBegan: _open_turn,
+    WindowClosed: _open_closing,
+    WindowOpened: _open_window,
 }
 """How each type of event is parted."""

@@ -68,7 +68,7 @@ class Reading:
                 self.end(event.what, "", "shut")
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
-        """Note a chance that somebody gets; one that is asked again after a ruling has the earlier one shut.
+        """Note a chance to answer; if it was open before a ruling, the earlier one is shut.
 
         A chance is recorded twice in one command, first without the concealed combatants: that is one chance.
         """
