@@ -20,9 +20,9 @@ from affray.engine.core.ruleset import Ruleset, load, template
 from affray.engine.core.table import Table
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.integrity.commitment import engine_dice
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import NamedDice
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Event
 from affray.tools.story.telling import story
@@ -30,9 +30,6 @@ from affray.tools.story.words import names_of
 
 from .choosing import Choice, Choosing, Decision, Struck, choosing, possible
 from .coding import Coding, Floats
-
-NOON = "2026-01-01T12:00:00.000Z"
-"""When every fight of an environment is recorded, since its dice follow from the opening too."""
 
 MOST_CHOICES = 64
 """As many choices there are at a time where nothing else is said."""
@@ -149,8 +146,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         self.seed = self._random.randbytes(32)
         self._chance = Random(self.seed)
         ruleset, config = self._opening.ruleset, self._opening.table.config
-        dice = engine_dice(self._begun(self.seed).history.recorded, self.seed)
-        self._decider = Decider(ruleset, Draft(self._opening.state), config, dice)
+        self._decider = Decider(ruleset, Draft(self._opening.state), config, NamedDice(self.seed))
         self._said: list[Event] = []
         self._struck: set[Struck] = set()
         self._choosing: Choosing | None = None
@@ -208,7 +204,10 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return tuple(self._choices)
 
     def record(self) -> Fight:
-        """Return the fight so far as a recorded one, from which odds can be asked, and which can be told."""
+        """Return the fight so far as a recorded one, from which odds can be asked, and which can be told.
+
+        Its dice follow from the seed alone, not from the opening as well, so an audit cannot derive them.
+        """
         fight = self._begun(self.seed)
         for nth, intent in enumerate(self._said):
             fight.submit(Command(id=str(nth), who="gm", intent=intent))
@@ -225,16 +224,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         """Do nothing: there is nothing to be released."""
 
     def _begun(self, seed: bytes) -> Fight:
-        """Begin a fight whose opening, and so whose dice, follow from the seed alone."""
-        salts = Random(seed)
-        return begin_fight(
-            "environment",
-            self._encounter,
-            who="gm",
-            seed=seed,
-            clock=lambda: NOON,
-            salts=lambda: salts.randbytes(16).hex(),
-        )
+        return begin_fight("environment", self._encounter, who="gm", seed=seed, dice=NamedDice(seed))
 
     def _table(self, side: str) -> Table:
         """Return what a side sees: the present itself where nothing is hidden."""
