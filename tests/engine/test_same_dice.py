@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Fight, Redo, Undo, begin_fight
 from affray.engine.runtime.dice import NamedDice
-from affray.events import Answered, Declared, Dice, DiceRenewed, Rewound, Rolled, Ruled
+from affray.events import Answered, AskingSet, Declared, Dice, DiceRenewed, Rewound, Rolled, Ruled, Stacked
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 
@@ -77,6 +78,36 @@ def test_declaring_something_else_after_an_undo_changes_no_other_roll() -> None:
     do(fight, "ilse", "shift")
     acted(fight, declared("ilse", "end_turn"))
     assert strike(fight, "brand", "ilse").dice == expected.dice
+
+
+@pytest.mark.parametrize("between", ["swap", "shift", "asking", "note", "pool"])
+def test_what_she_does_besides_changes_none_of_her_own_dice(between: str) -> None:
+    """Her blow is taken back; a swap, a step, a setting or a ruling in between gives it no other dice."""
+    fight = ordered("ilse", *OTHERS)
+    first = strike(fight)
+    acted(fight, Undo())
+    if between == "asking":
+        acted(fight, AskingSet(who="ilse", ask="targeted"))
+    elif between == "note":
+        acted(fight, Ruled(kind="note", params=Raw(b'{"text":"It rains."}'), reason="it does"))
+    elif between == "pool":
+        acted(fight, Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"ep","to":3}'), reason="a gift"))
+    else:
+        do(fight, "ilse", between)
+    again = strike(fight)
+    assert (again.roll, again.dice) == (first.roll, first.dice)
+
+
+def test_declarations_of_one_kind_are_told_apart_and_rulings_by_theirs() -> None:
+    """Ids are unique in a round, whatever lies between."""
+    fight = ordered("ilse", *OTHERS)
+    for _ in range(2):
+        strike(fight)
+    assert [one.event.item for one in fight.history.effective() if isinstance(one.event, Stacked)][-2:] == [
+        "2/ilse/attack.1",
+        "2/ilse/attack.2",
+    ]
+    assert fight.state.counts["ilse/attack."] == 2
 
 
 @given(st.lists(st.lists(st.sampled_from(("strike", "swap", "shift")), max_size=2), min_size=3, max_size=3))
