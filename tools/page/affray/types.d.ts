@@ -2315,6 +2315,8 @@ export interface FieldWord {
   one?: string;
   /** What it is where it is left out, such as `the usual one`; nobody, none or as it is, if empty. */
   otherwise?: string;
+  /** Whether it is filled in with words of a person's own, which are quoted. */
+  free?: boolean;
 }
 
 /** A kind of thing. */
@@ -2375,8 +2377,10 @@ export interface NoteWord {
   label?: string;
   /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is somebody. */
   written: string;
-  /** How people say it, with the same parts. */
+  /** How people say it, with the same parts. What is neither an id nor a number is quoted. */
   says: string;
+  /** The clauses that write such a note; what others wrote is never taken for it. A source has none. */
+  rules?: Clause[];
 }
 
 /** What places are. */
