@@ -230,7 +230,7 @@ def _describe_difference(again: Redeclared, before: Event | None, names: Names) 
 
 
 def _dice_shown(shown: Sequence[RollShown]) -> str:
-    return ", ".join(f"{one.roll} showed {dice_said(one.faces)}" for one in shown) or "no die fell"
+    return ", ".join(f"{id_said(one.roll)} showed {dice_said(one.faces)}" for one in shown) or "no die fell"
 
 
 def _many_dice(dice: int) -> str:

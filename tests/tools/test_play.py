@@ -54,7 +54,7 @@ def bridge(folder: Path) -> Path:
 
 def test_it_begins_with_the_picture_and_whom_it_waits_for(table: Path) -> None:
     ran = play(table)
-    assert "A duel  Vestige · round 1 · turn" in ran.out
+    assert "“A duel”  Vestige · round 1 · turn" in ran.out
     assert "It is Ilse's turn\n  1 " in ran.out
     assert ran.out.endswith("> \n")
     assert "\x1b" not in ran.out
@@ -166,7 +166,7 @@ def test_a_machine_is_told_step_by_step_too(table: Path) -> None:
 
 def test_show_log_and_help_say_what_they_should(table: Path) -> None:
     ran = play(table, "show", "log", "help")
-    assert ran.out.count("A duel  Vestige · round 1 · turn") == 2
+    assert ran.out.count("“A duel”  Vestige · round 1 · turn") == 2
     assert "  Ilse's turn\n" in ran.out
     assert "undo [N] [fresh] [because …]" in ran.out
 
