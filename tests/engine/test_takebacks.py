@@ -19,6 +19,7 @@ from affray.events import (
     Amended,
     Answered,
     AskingSet,
+    Attempted,
     Declared,
     DiceEntered,
     DiceRenewed,
@@ -143,6 +144,12 @@ def test_behind_the_round_only_the_same_or_the_like_is_listed() -> None:
     assert found == [(5, 2, [5], []), (9, 2, [5], [16])]
 
 
+def test_declarations_of_other_combatants_are_listed_once() -> None:
+    """The first of them departs from the old lane; the others have nothing to do with it."""
+    others: list[Command] = [declared("move", who) for who in ("bram", "cy", "dora")]
+    assert listed(attack(5), back(1, 3), *others) == [(5, 2, [5], [])]
+
+
 def test_a_reroll_of_a_reroll_is_listed_too() -> None:
     found = listed(attack(5), back(1, 3), SWAP, attack(16, 3), back(1, 7, 2), ASKING, MOVE, attack(18, 4))
     assert found[-1] == (11, 6, [16], [18])
@@ -181,6 +188,13 @@ def test_dice_belong_to_the_answer_or_the_pass_that_let_them_fall() -> None:
         old: Command = [said, rolled("1/ilse/2/attack", 5, sides=20)]
         new: Command = [again, rolled("1/ilse/3/attack", 16, sides=20)]
         assert listed(declared("attack"), old, back(1, 4, 2), SWAP, declared("attack"), new)[-1] == (8, 3, [5], [16])
+
+
+def test_an_attempt_is_compared_as_the_declaration_that_it_is() -> None:
+    """A concealed combatant may turn the one into the other, so an attempt is no way to roll again unseen."""
+    attempt = Attempted(actor="ilse", kind="attack", params=Raw(b"{}"))
+    assert listed(attack(5), back(1, 3), attempt, attack(16, 3)) == [(5, 2, [5], []), (6, 2, [5], [16])]
+    assert listed(attempt, back(1, 2), attack(16, 3)) == [(4, 2, [], [16])]
 
 
 def test_every_command_and_every_die_is_listed_with_what_took_its_place() -> None:

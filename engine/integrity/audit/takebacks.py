@@ -81,6 +81,10 @@ class Waiting:
         self.replaced = 0
         self.met = False
 
+    def is_open(self, round: int) -> bool:
+        """Tell whether an input without a counterpart is still listed against it."""
+        return not self.replaced or round <= self.round
+
 
 class Takebacks:
     """Compares each input with the inputs that were taken back.
@@ -184,25 +188,26 @@ class Takebacks:
 
     def _compare(self, input: Input, round: int) -> None:
         """List an input that differs from its counterpart, or that has none while others wait."""
-        same = self._counterpart(input)
-        if same is not None:
-            if _content(same.input) != _content(input):
-                self._list(input, same)
+        one = self._counterpart(input)
+        if one is None:
+            one = self._last(identity_of(input.first.event).actor)
+            if one is None or not one.is_open(round):
+                one = self._last(None)
+                if one is None or one.replaced:
+                    return
+        elif _content(one.input) == _content(input) or not (one.met or one.is_open(round)):
             return
-        actor = identity_of(input.first.event).actor
-        other = self._last(actor)
-        if other is None or (other.replaced and round > other.round):
-            other = self._last(None)
-            if other is None or other.replaced:
-                return
-        self._list(input, other)
-        other.replaced = other.replaced or input.position
+        self._list(input, one)
+        one.replaced = one.replaced or input.position
 
     def _counterpart(self, input: Input) -> Waiting | None:
-        """Return the waiting input that an input matches, and end its waiting."""
+        """Return the waiting input that an input matches.
+
+        Its waiting ends, unless dice had fallen in it and none fell now: then the dice may still come.
+        """
         identity = identity_of(input.first.event)
         one = self._last(identity) or self._last((identity.actor, identity.kind))
-        if one is not None:
+        if one is not None and (input.rolls or not one.input.rolls):
             one.met = True
             one.replaced = input.position
             del self._by_position[one.input.position]
@@ -245,8 +250,13 @@ def _identify_entered_dice(event: facts.DiceEntered) -> Identity:
     return Identity(owner, f"roll {name_in(event.roll)}", ())
 
 
+def _identify_declaration(event: facts.Declared | facts.Attempted) -> Identity:
+    return Identity(event.actor, event.kind, (event.manner, bytes(event.params)))
+
+
 _IDENTITIES: dict[type[Event], Callable[[Any], Identity]] = {
-    facts.Declared: lambda event: Identity(event.actor, event.kind, (event.manner, bytes(event.params))),
+    facts.Declared: _identify_declaration,
+    facts.Attempted: _identify_declaration,
     facts.Answered: _identify_answer,
     facts.Passed: lambda event: Identity(event.who, "pass", ()),
     facts.AskingSet: lambda event: Identity(event.who, "asking", (event.ask, event.what, event.seconds)),
