@@ -31,7 +31,7 @@ def test_a_player_asks_and_the_game_master_allows(begun: Server) -> None:
     assert (answer.status_code, [line["event"]["type"] for line in answer.json()["lines"]]) == (200, ["UndoRequested"])
     asked = last(begun)
     assert (asked["who"], asked["event"]["lane"], asked["position"]) == ("Ilse", before, before + 1)
-    assert "the game master decides – the wrong one" in asked["says"]
+    assert "the game master decides – “the wrong one”" in asked["says"]
     state = begun.gm.looks("/state").json()["state"]
     assert "awaited" not in state
     assert begun.gm.sends({"type": "AnswerUndo", "request": asked["position"]}).status_code == 200

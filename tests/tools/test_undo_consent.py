@@ -35,16 +35,16 @@ def test_an_author_who_is_called_like_a_combatant_asks(struck: Path, who: str) -
     ran = affray(struck.parent, "undo", "duel.jsonl", "--who", who, "--reason", "the wrong one")
     assert (ran.code, ran.err) == (0, "")
     assert "Undo asked for: one command, to position " in ran.out
-    assert "; the game master decides – the wrong one" in ran.out
+    assert "; the game master decides – “the wrong one”" in ran.out
     assert isinstance(last(struck), UndoRequested)
     own = affray(struck.parent, "undo", "duel.jsonl", "--allow", AFFRAY_WHO=who)
     assert (own.code, own.err.count("the game master allows or declines an undo, not a player")) == (1, 1)
     allowed = affray(struck.parent, "undo", "duel.jsonl", "--allow")
     assert (allowed.code, allowed.err) == (0, "")
     assert "One command taken back, to position " in allowed.out
-    assert ", as the game master allows – the wrong one" in allowed.out
+    assert ", as the game master allows – “the wrong one”" in allowed.out
     told = affray(struck.parent, "audit", "duel.jsonl").out
-    assert f"{who}: Undo asked for: one command" in told
+    assert f"{who}: Undo asked for: one command" in told.replace("“Ilse”", "Ilse")  # a name that is a combatant's
     assert "gm took back 1 command, 1 die, at " in told
     assert ", as asked for at " in told
 

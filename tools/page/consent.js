@@ -2,6 +2,7 @@
 
 import { Button, html } from "./parts.js";
 import { sentenceOf } from "./storylines.js";
+import { quoted } from "./words.js";
 
 /** The request that waits, with the game master's answers; nothing where none waits. */
 export function UndoRequest({ seat }) {
@@ -12,7 +13,7 @@ export function UndoRequest({ seat }) {
   const undone = seat.story.entries.value.find((entry) => entry.position > event.to && !entry.record && !entry.undone);
   const answer = (allow) => seat.send({ type: "AnswerUndo", request: position, allow }, true);
   return html`<section class="card undo-request" aria-label="Undo request"><h2>${`${who} asks for an undo`}</h2>
-    ${undone ? html`<p>${sentenceOf(undone)}</p>` : null}${event.reason ? html`<p class="dim">${event.reason}</p>` : null}
+    ${undone ? html`<p>${sentenceOf(undone)}</p>` : null}${event.reason ? html`<p class="dim">${quoted(event.reason)}</p>` : null}
     <div class="row"><${Button} says="Allow" class="answer" data-key="undo-allow" onClick=${() => answer(true)} />
       <${Button} says="Decline" class="answer" data-key="undo-decline" onClick=${() => answer(false)} /></div></section>`;
 }
