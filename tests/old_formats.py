@@ -7,14 +7,14 @@ from contextlib import contextmanager
 
 from affray.engine import forking
 from affray.engine.history import recorder
+from affray.events import FORMAT
 
 
 @contextmanager
 def writing(format: int) -> Iterator[None]:
     """Let programs write a format, so that a log of that format is not raised to the present one."""
-    present = recorder.FORMAT
     recorder.FORMAT = forking.FORMAT = format  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        recorder.FORMAT = forking.FORMAT = present  # type: ignore[attr-defined]
+        recorder.FORMAT = forking.FORMAT = FORMAT  # type: ignore[attr-defined]

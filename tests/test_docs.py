@@ -131,7 +131,8 @@ def sealed(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]
         commitment=commitment(SEED),
         dice_scheme=scheme,
     )
-    recorded, lines = [], []
+    recorded: list[Recorded] = []
+    lines: list[bytes] = []
     for nth, event in enumerate((opening, *events, Closed(seed=SEED.hex()))):
         before = recorded[-1].hash if recorded else ""
         one, line = seal([event], after=nth, previous=before, time=noon(), who="gm", cause=f"c{nth}")

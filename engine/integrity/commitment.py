@@ -32,24 +32,21 @@ class Promise:
     def follow(self, one: Recorded) -> None:
         """Take the next line of the record into account."""
         event = one.event
-        kind = type(event)
-        if kind is FightOpened:
+        if isinstance(event, FightOpened):
             self._binds = event.dice_scheme > 1
-        if (kind is FightOpened or kind is Forked) and event.commitment != self.commitment:
-            self.commitment, self.position, self.bound, self.words, self.fell = (
-                event.commitment,
-                one.position,
-                "",
-                [],
-                0,
-            )
-            self._committing = self._binds and bool(event.commitment)
-        elif kind is EntropyAdded:
+        if isinstance(event, FightOpened | Forked):
+            self._commit(event.commitment, one.position)
+        elif isinstance(event, EntropyAdded):
             self.words.append(event.words)
-        elif kind is Rolled and not self.fell and event.source == "engine" and any(one.thrown for one in event.dice):
-            self.fell = one.position
+        elif isinstance(event, Rolled) and not self.fell and event.source == "engine":
+            self.fell = one.position if any(group.thrown for group in event.dice) else 0
         if self._committing and not one.more:
             self.bound, self._committing = one.hash, False
+
+    def _commit(self, commitment: str, position: int) -> None:
+        if commitment != self.commitment:
+            self.commitment, self.position, self.bound, self.words, self.fell = commitment, position, "", [], 0
+            self._committing = self._binds and bool(commitment)
 
     def dice(self, seed: bytes) -> NamedDice:
         """Return the dice that are thrown next, under the seed that was committed to."""

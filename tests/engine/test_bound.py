@@ -11,7 +11,7 @@ from affray.engine import Close, FileStore, Stir
 from affray.engine.forking import Fork, fork
 from affray.engine.integrity.audit import Parent, audit
 from affray.engine.integrity.commitment import promised
-from affray.events import FightOpened, Forked, Recorded, Rolled
+from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
 from tests.engine.closed import asked, closed, go_on, opened
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -67,9 +67,9 @@ def test_whatever_is_altered_in_the_opening_makes_dice_wrong(system: str) -> Non
 def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
     """Two combatants called each other's names: all that anybody reads is the reverse of what was."""
     fight = closed_fight(system)
-    one, other = [line for line in fight.log if type(line.event).__name__ == "Joined"][:2]
-    swapped = edited(fight.log, one.position, replace(one.event, name=other.event.name))
-    swapped = edited(swapped, other.position, replace(other.event, name=one.event.name))
+    (one, first), (other, second) = [(at.position, at.event) for at in fight.log if isinstance(at.event, Joined)][:2]
+    swapped = edited(fight.log, one, replace(first, name=second.name))
+    swapped = edited(swapped, other, replace(second, name=first.name))
     lines = written(rechained(swapped))
     report = audit(lambda: lines)
     assert report.verdict == "found"

@@ -24,7 +24,7 @@ def judged(log: Log) -> Report:
     return audit(lambda: lines)
 
 
-def relabelled(log: Log, format: int) -> Iterator[list[Log]]:
+def relabelled(log: Log, format: int) -> Iterator[Log]:
     """Yield a log under another format, with the dice scheme it had and with the one that goes with the format."""
     opened = log[0].event
     assert isinstance(opened, FightOpened)
