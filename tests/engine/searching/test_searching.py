@@ -10,8 +10,8 @@ from affray.engine import Fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.analysis.searching import Budget, Searching
 from affray.engine.core.draft import Draft
+from affray.engine.integrity.commitment import engine_dice
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import NamedDice
 from affray.events import Declared
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
@@ -24,7 +24,7 @@ QUICK = Searching(Budget(candidates=2, trials=8, again=2, far=1))
 
 def first_of(system: str) -> Fight:
     """Return a fight from the template of a system."""
-    return opened(shipped()[f"{system}/template"])
+    return opened(shipped()[f"{system}/template"], bytes([3]) * 32)
 
 
 def played(fight: Fight, policy: Searching, chance: Random, many: int) -> Fight:
@@ -102,7 +102,9 @@ def test_what_there_is_no_choice_about_is_done_without_a_trial() -> None:
 def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
     """It has no record of what led there; a whole fight is searched there too."""
     fight = first_of("wyrd")
-    decider = Decider(fight.ruleset, Draft(fight.state), fight.table.config, NamedDice(bytes(32)))
+    decider = Decider(
+        fight.ruleset, Draft(fight.state), fight.table.config, engine_dice(fight.history.recorded, bytes([3]) * 32)
+    )
     while decider.draft.quiet:
         intent = sensible(decider, Random(0))
         assert intent is not None
