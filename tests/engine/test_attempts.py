@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -12,7 +11,6 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, Outcome, begin_fight, open_fight
-from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Intent, Undo
 from affray.engine.errors import Refused, Reused
 from affray.engine.integrity.audit.audit import audit
@@ -45,13 +43,13 @@ def bridge(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
     fight = begin_fight(
         "bridge", {**BRIDGE, "combatant": combatants}, who="gm", seed=SEED, clock=noon, salts=salt, store=store
     )
-    for nth in range(100):
-        if "ilse" in fight.state.acting:
+    waits = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
+    for nth in range(20):
+        fight.submit(Command(id=f"before-{nth}", who="gm", intent=waits))
+        if fight.state.acting == ILSE:
             rules(fight, "place", id="there", who="captain", to=at)
             return fight
-        intent = sensible(fight, Random(nth))
-        assert intent is not None
-        fight.submit(Command(id=f"before-{nth}", who="gm", intent=intent))
+        waits = Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}"))
     raise AssertionError("it is never her turn")
 
 
@@ -203,6 +201,7 @@ def test_two_attempts_ask_two_questions() -> None:
 def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_reason() -> None:
     """Whoever steps into the cell before the move resolves makes it fail; only the game master reads why."""
     fight = bridge(at="7,1")
+    rules(fight, "condition", id="ready", who="bandit-a", condition="readied", count=1)
     tries(fight, moves("3,1"))
     rules(fight, "place", who="captain", to="3,1")
     head = fight.head

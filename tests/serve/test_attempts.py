@@ -18,12 +18,12 @@ from tests.serve.concealing import fights, movers_of, offered, viewer_of
 
 GM = Viewer(role="gm", name="gm")
 
-PREVENTED = {
+PREVENTED: dict[str, set[str]] = {
     "hexblade": {"move"},
     "verdigris": {"enter_melee", "move"},
     "vestige": {"move", "shift", "skill"},
-    "wwn": {"attack", "dismount", "move"},
-    "wyrd": {"fire"},
+    "wwn": {"dismount", "move"},
+    "wyrd": set(),
 }
 """Per system the actions that a concealed combatant alone can prevent in these fights."""
 
