@@ -22,11 +22,13 @@ from affray.events import (
     AttemptRefused,
     Declared,
     Fizzled,
+    Id,
     Passed,
     PoolChanged,
     Ruled,
     Withdrawn,
 )
+from affray.tools.waiving import not_worth
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -55,7 +57,12 @@ def bridge(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
 
 def moves(to: str) -> Declared:
     """Return Ilse's declaration to move to a cell."""
-    return Declared(actor="ilse", kind="move", params=Raw(msgspec.json.encode({"to": to})))
+    return moves_of("ilse", to)
+
+
+def moves_of(who: Id, to: str, manner: str = "standard") -> Declared:
+    """Return a combatant's declaration to move to a cell."""
+    return Declared(actor=who, kind="move", params=Raw(msgspec.json.encode({"to": to})), manner=manner)
 
 
 def tries(fight: Fight, intent: Intent, id: str = "c1") -> Outcome:
@@ -217,3 +224,20 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
     assert not any(visible(viewer, sealed) for viewer in OTHERS)
     (fizzled,) = [one.event for one in recorded if isinstance(one.event, Fizzled)]
     assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.fizzles)
+
+
+def test_a_window_waits_for_the_game_master_too() -> None:
+    """Nobody passes while an attempt in the window waits; when it fails, the token is spent and the fight goes on."""
+    fight = bridge()
+    rules(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
+    fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
+    window = fight.state.window
+    assert window is not None
+    assert window.to == ILSE
+    tries(fight, moves_of("ilse", "3,1", manner="readied"))
+    with pytest.raises(Refused, match="must first answer"):
+        fight.submit(Command(id="pass", who="gm", intent=Passed(window=window.id, who="ilse")))
+    assert not list(not_worth(fight))
+    decides(fight, "fails")
+    assert not fight.state.combatants["ilse"].has("readied")
+    assert fight.state.window is None or fight.state.window.id != window.id
