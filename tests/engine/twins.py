@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,9 +16,10 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import State
+from affray.engine.runtime.dice import Faces
 from affray.engine.visibility import Viewer, seen_by, visible
-from affray.events import Answered, Declared, DiceEntered, Event, Id, Passed, Ruled
-from tests.engine.fights import SEED, noon, salt
+from affray.events import Answered, Declared, Dice, DiceEntered, Event, Id, Passed, Ruled
+from tests.engine.fights import noon, salt
 
 SPECTATOR = Viewer(role="spectator")
 
@@ -35,6 +37,15 @@ def folded(events: Iterable[Event]) -> State:
     return draft.freeze()
 
 
+class NamedDice:
+    """Dice that show what their roll is called: the same in both twins, whatever their openings say."""
+
+    def faces(self, roll: Id, dice: Sequence[Dice]) -> Faces:
+        """Return the faces of a roll."""
+        chance = Random(roll)
+        return tuple(tuple(chance.randint(1, one.sides) for _ in range(one.count)) for one in dice)
+
+
 def hiding(told: dict[str, Any], hidden: str, **changed: Any) -> dict[str, Any]:
     """Return an encounter in which one entry is concealed, and changed."""
     told = deepcopy(told)
@@ -42,6 +53,10 @@ def hiding(told: dict[str, Any], hidden: str, **changed: Any) -> dict[str, Any]:
         if entry["name"] == hidden:
             entry.update(concealed=True, **changed)
     return told
+
+
+def _begin(told: dict[str, Any]) -> Fight:
+    return begin_fight("drawn", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
 
 
 class Twins:
@@ -59,7 +74,7 @@ class Twins:
     def __init__(self, told: dict[str, Any], hidden: str, other: dict[str, Any] | None = None, **changed: Any) -> None:
         pair = (hiding(told, hidden), hiding(other or told, hidden, **changed))
         self.hidden = id_of(hidden)
-        self.fights = [begin_fight("drawn", one, who="gm", seed=SEED, clock=noon, salts=salt) for one in pair]
+        self.fights = [_begin(one) for one in pair]
         self.commands = 0
         self.must_look_alike()
 
