@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine import Fight
+from affray.engine import Fight, Refused
 from affray.engine.visibility import seen_by, visible
-from affray.events import ConditionChanged, DiceEntered, Event, Id, Judged, Moved, PhaseEntered, Rolled, Ruled
+from affray.events import ConditionChanged, Declared, DiceEntered, Event, Id, Judged, Moved, PhaseEntered, Rolled, Ruled
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
 from tests.engine.twins import SPECTATOR, Twins, open_events
@@ -136,6 +136,21 @@ def test_an_attack_has_no_advantage_by_a_concealed_flanker() -> None:
             twins.do(who, "end_turn")
     twins.do("raider-a", "attack", target="marta")
     assert "flanking" not in repr(of_type(open_events(beside), Rolled)[-2:])
+
+
+def test_no_way_leads_around_a_concealed_enemy() -> None:
+    """The straight way is taken, and barred: a way around would tell where the enemy stands."""
+    twins = Twins(GLADE, "Grole", at="1,0")
+    twins.do("gm", "begin")
+    twins.do("wren", "roll_initiative")
+    away, barred = twins.fights
+    for fight in twins.fights:
+        acted(fight, Declared(actor="wren", kind="begin_turn", params=Raw(b"{}")))
+    go = Declared(actor="wren", kind="move", params=Raw(b'{"to":"2,0"}'))
+    acted(away, go)
+    assert of_type(open_events(away), Moved)[-1].path == ("1,0", "2,0")
+    with pytest.raises(Refused, match="Grole bars the way at 1,0"):
+        acted(barred, go)
 
 
 def test_leaving_the_reach_of_a_concealed_enemy_provokes_nobody_in_vestige() -> None:

@@ -129,12 +129,13 @@ def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule
 
 
 def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> Rule[None]:
-    """Move somebody against their will, as far as nothing is in the way."""
+    """Move somebody against their will, as far as nothing known is in the way."""
     before = here = table[who].place
     path: list[Id] = []
     while len(path) < hexes and neighbours(here):
         there = neighbours(here)[direction]
-        if not can_be_entered(table, there) or other_in(table, who, there):
+        other = other_in(table, who, there)
+        if not can_be_entered(table, there) or (other and table.is_known(other)):
             break
         path.append(there)
         here = there

@@ -96,7 +96,8 @@ def ways(
 ) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
 
-    With ``anywhere``, as if nothing on the map barred the way; never over hexes that are ``barred``.
+    With ``anywhere``, as if nothing on the map barred the way; never over hexes that are ``barred``. A concealed
+    combatant bars no way: a way around it would tell where it stands.
     """
     start = table[who].place
     paths: dict[Id, tuple[Id, ...]] = {start: ()}
@@ -108,14 +109,19 @@ def ways(
             if there in paths or there in barred:
                 continue
             free = is_on_board(table, there) if anywhere else can_be_entered(table, there)
-            if not free or (not anywhere and enemy_in(table, who, there)):
+            if not free or (not anywhere and _is_known(table, enemy_in(table, who, there))):
                 continue
             total = spent + cost(table, (there,))
             if total <= allowance:
                 paths[there] = (*paths[here], there)
                 heappush(queue, (total, steps + 1, there))
-                if not other_in(table, who, there):
+                if not _is_known(table, other_in(table, who, there)):
                     yield there, paths[there]
+
+
+def _is_known(table: Table, found: Id) -> bool:
+    """Tell whether a combatant was found whom every viewer may know of."""
+    return bool(found) and table.is_known(found)
 
 
 def is_connected(start: Id, path: tuple[Id, ...]) -> bool:

@@ -122,6 +122,7 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     if found is None and is_waived(table, actor, "HEX-067"):
         found = board.reachable(table, actor, purse, anywhere=True).get(goal)
     if found is not None:
+        _must_be_walkable(table, actor, found)
         return found
     if goal == table[actor].place:
         raise refusal("HEX-067", f"{table.called(actor)} is there already", actor)

@@ -174,7 +174,7 @@ class Bolt(Action, frozen=True, kw_only=True):
         told = answer.fields.get("feet")
         far = told if isinstance(told, int) else feet()
         path = list(straight(table, actor, str(answer.fields["direction"]), far))
-        while path and occupant(table, path[-1], but=unit(table, actor)):
+        while path and occupant(table, path[-1], but=(*unit(table, actor), *table.draft.concealed)):
             path.pop()
         yield from walk(table, actor, tuple(path), "WWN-061")
 
