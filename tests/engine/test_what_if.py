@@ -27,7 +27,10 @@ def again(fight: Fight, seed: bytes | None = SEED, **settings: Any) -> Regressio
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
 def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
-    """By the present rules; one of an earlier version may note things otherwise, and ends as its list says."""
+    """By the present rules; one of an earlier version may note things otherwise, and ends as its list says.
+
+    Where rules counted a concealed combatant then, some inputs are no longer possible: the list says so.
+    """
     store = FileStore(path.parent)
     history = History()
     history.add(read_log(store.read(path.stem)))
@@ -38,7 +41,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     entry = listed(path.parent.name)[path.stem]
     allowed = ("same",) if opening.version == ruleset.version else (entry.get("today", "parts"), "same")
     assert found.verdict in allowed, (found.position, found.comparison)
-    if found.verdict in ("same", "parts"):
+    if found.verdict in ("same", "parts") and not entry.get("replayed_in_part"):
         assert (found.dropped, found.drawn) == ((), ())
 
 

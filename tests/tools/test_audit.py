@@ -59,7 +59,7 @@ def test_a_closed_log_is_proved_by_nothing_but_itself(closed: Path) -> None:
     assert lines[1].endswith(" rolls entered from real dice, added up again")
     assert lines[2].startswith("rules   clean: ")
     head = read_line(closed.read_bytes().splitlines()[-1]).hash[:12]
-    whole = f"The bridge at dusk (vestige 3), {events} events to {head}"
+    whole = f"The bridge at dusk (vestige 4), {events} events to {head}"
     assert lines[-1] == f"clean: {whole}: record clean, dice clean, rules clean"
 
 
@@ -148,7 +148,7 @@ def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     assert f"position {position}, the record: expected the hash " in ran.out
-    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: “The bridge at dusk” (vestige 3)")
+    assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: “The bridge at dusk” (vestige 4)")
 
 
 def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:

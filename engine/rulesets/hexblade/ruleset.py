@@ -42,7 +42,7 @@ RULINGS: tuple[type[Ruling], ...] = (
 
 RULESET = Ruleset(
     name="hexblade",
-    version="3",
+    version="4",
     first_format=4,
     title="Hexblade",
     package=PACKAGE,

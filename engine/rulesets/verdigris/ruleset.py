@@ -34,7 +34,7 @@ def unknown_action(kind: str) -> Refused:
 
 RULESET = Ruleset(
     name="verdigris",
-    version="3",
+    version="4",
     first_format=4,
     title="Verdigris",
     package=PACKAGE,

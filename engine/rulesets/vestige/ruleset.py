@@ -37,7 +37,7 @@ RULINGS: tuple[type[Ruling], ...] = (
 
 RULESET = Ruleset(
     name="vestige",
-    version="3",
+    version="4",
     first_format=4,
     title="Vestige",
     package=PACKAGE,

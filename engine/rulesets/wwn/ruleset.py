@@ -51,7 +51,7 @@ ACTIONS: tuple[type[Action], ...] = (
 
 RULESET = Ruleset(
     name="wwn",
-    version="2",
+    version="3",
     first_format=4,
     title="Worlds Without Number",
     package=PACKAGE,

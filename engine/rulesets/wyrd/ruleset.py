@@ -30,7 +30,7 @@ from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
 
 RULESET = Ruleset(
     name="wyrd",
-    version="2",
+    version="3",
     first_format=4,
     title="Wyrd",
     package=PACKAGE,
