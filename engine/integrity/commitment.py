@@ -9,6 +9,9 @@ from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedD
 from affray.engine.texts import check_word
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Recorded, Rolled
 
+_MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, Rolled})
+"""The types of events that a promise follows from."""
+
 
 class Promise:
     """The present commitment of a record, and all that the key of its dice follows from.
@@ -32,6 +35,8 @@ class Promise:
     def follow(self, one: Recorded) -> None:
         """Take the next line of the record into account."""
         event = one.event
+        if type(event) not in _MAKES_A_PROMISE and not self._committing:
+            return
         if isinstance(event, FightOpened):
             self._binds = event.dice_scheme > 1
         if isinstance(event, FightOpened | Forked):
