@@ -14,7 +14,8 @@ import pytest
 
 from affray.engine.stores import FileStore, SqliteStore
 from affray.tools.serve import sessions as seats
-from affray.tools.serve.fights import IDLE_LOOKS
+from affray.tools.serve.fights import IDLE_LOOKS, TooMany
+from affray.tools.serve.following import Feed
 from affray.tools.serve.roles import MAY
 from tests.engine import postgres
 from tests.serve.meddling import put, store_of
@@ -122,9 +123,13 @@ DATABASES: dict[str, Break] = {
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a fight that stands still be looked at again at once, and no feed that works be followed for ever."""
+    """Look at an altered fight again at once, and refuse every feed after its fight was read: a feed never ends."""
+
+    def refuse(*_: Any) -> Any:
+        raise TooMany("as many follow already as may: 0")
+
     monkeypatch.setattr(seats, "AGAIN_SECONDS", 0)
-    monkeypatch.setattr("affray.tools.serve.hub.MOST_FOLLOWERS", 0)
+    monkeypatch.setattr(Feed, "follow", refuse)
 
 
 def telling(server: Server, *places: str) -> list[str]:
