@@ -75,6 +75,8 @@ class Links:
                 self._turn = set()
             case facts.Concealed(concealed=False):
                 self._reveal(event.who)
+            case facts.Declared():
+                self._left = own
             case facts.Resolved() | facts.Fizzled() | facts.Dropped():
                 self._left = own | self._of.get(event.item, set())
                 self._phases.pop(event.item, None)
@@ -88,7 +90,10 @@ class Links:
         return self._of.get(path, set()) | self._of.get(pending_of(path), set()) if path else set()
 
     def _entered(self, event: facts.PhaseEntered) -> Who:
-        """Return of whom a phase tells: of whoever has the turn, or of whoever left the stack if nothing changes."""
+        """Return the concealed combatants of whom a phase tells.
+
+        Those are whoever has the turn. If the phase stays the same, they are also whoever declared or left the stack.
+        """
         same = self._phases.get(event.item) == event.phase
         left, self._left = self._left if same else set(), set[Id]()
         self._phases[event.item] = event.phase

@@ -14,8 +14,9 @@ from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
 from affray.engine.visibility.references import Scope, read
-from affray.events import Answered, ChainBroken, Member, Modifier, Recorded, Rolled, Ruled
+from affray.events import Answered, ChainBroken, Declared, Event, Member, Modifier, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
+from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
 
 SPECTATOR = Viewer(role="spectator")
@@ -124,6 +125,46 @@ def test_an_amendment_can_be_the_first_to_hide_something() -> None:
     conceal = Ruled(kind="conceal", params=Raw(b'{"who":"brand"}'), reason="forgotten")
     recorded = acted(fight, Amend(position=noted[0].position, instead=(conceal,), reason="an ambush")).recorded
     assert open_to(SPECTATOR, recorded) == ["Amended"]
+
+
+def test_a_group_is_told_without_its_concealed_member() -> None:
+    """Whoever sees the others of an encounter's group reads of it as if there were nobody else."""
+    encounter = tomllib.loads(template(load("wwn")))
+    (like,) = (one for one in encounter["combatant"] if one.get("count", 1) > 2)
+    lone = {key: value for key, value in like.items() if key != "count"} | {"at": like["at"][0]}
+    told = list[list[Event]]()
+    for more in ([], [{**lone, "name": "Lurker", "concealed": True}]):
+        people = [*encounter["combatant"], *more]
+        fight = begin_fight("pack", {**encounter, "combatant": people}, who="gm", seed=SEED, clock=noon)
+        told.append([one.event for one in fight.history.recorded if visible(SPECTATOR, one)][1:])
+        assert (
+            seen_by(SPECTATOR, fight.state).relations
+            == begin_fight("pack", encounter, who="gm", seed=SEED, clock=noon).state.relations
+        )
+    assert told[0] == told[1]
+
+
+def test_a_phase_that_stays_the_same_is_sealed_with_the_concealed_combatant_who_acts() -> None:
+    """Where each rolls for initiative, nothing open tells that somebody concealed has rolled, too."""
+    fight = begin_fight("barrow", shipped()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
+    rule(fight, "conceal", who="tamm")
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    phase = fight.state.phase
+    recorded = acted(fight, Declared(actor="tamm", kind="roll_initiative", params=Raw(b"{}"))).recorded
+    assert fight.state.phase == phase
+    assert "PhaseEntered" in [type(one.event).__name__ for one in recorded]
+    assert open_to(SPECTATOR, recorded) == []
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_that_a_fight_goes_on_tells_of_a_concealed_enemy(hidden: bool) -> None:
+    """It ends with the last enemy, seen or not: so docs/security.md lists it as open."""
+    encounter = two()
+    if hidden:
+        encounter["combatant"].append({**encounter["combatant"][1], "name": "Lurker", "concealed": True})
+    fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    assert ("FightEnded" in open_to(SPECTATOR, rule(fight, "leave", who="brand"))) != hidden
 
 
 def test_somebody_can_join_unseen() -> None:
