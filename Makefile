@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
-	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands, 500,000 fights"
+	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands, 500,000 fights, twins"
 	@echo "make mutants  plants faults into the code: WHERE=engine/rulesets/wyrd N=200 SEED=1"
 	@echo "make coverage  which branches of engine/ and events/ no test takes"
 	@echo "make lint    the same without the tests"
@@ -58,6 +58,7 @@ thorough: $(READY)
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 	$(BIN)/python -m tests.generated --count 100000 --jobs 2
 	$(BIN)/python -m tests.crowding
+	$(BIN)/python -m tests.twins --pairs 10000
 
 WHERE ?= engine
 WITHOUT ?=

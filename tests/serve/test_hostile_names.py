@@ -232,25 +232,3 @@ def groups(told: dict[str, Any]) -> set[str]:
     found.update(str(entry.get("group", "")) for entry in told["combatant"])
     found.update(str(one.get("name", "")) for one in told.get("group", ()) if isinstance(one, dict))
     return {id_of(name) for name in found}
-
-
-MORE: dict[str, dict[str, Any]] = {
-    "hexblade": {"hp": 19},
-    "verdigris": {"hp": 9},
-    "vestige": {"health": 19},
-    "wwn": {"hp": 19},
-    "wyrd": {"fatigue": 1},
-}
-"""What the hidden one has more of in one of two fights."""
-
-
-@EACH
-def test_what_the_hidden_one_has_is_not_seen_either(system: str) -> None:
-    """As long as it makes no difference to what others meet."""
-    for told in files(system).values():
-        hidden = told["combatant"][-1]["name"]
-        one, other = (hiding(told, {}, hidden) for _ in range(2))
-        other["combatant"][-1].update(MORE[system])
-        pair = twins(one, other)
-        assert len({msgspec.json.encode(fight.state.combatants) for fight, _ in pair}) == 2
-        looks_alike(pair, 0)

@@ -98,7 +98,7 @@ def compared_streams(one: Sequence[Event], other: Sequence[Event], numbers: Numb
     """Return how what came over two streams differs, if it does."""
     if numbers.alike:
         ours, theirs = (
-            [(kind, id, bare(data)) for kind, id, data in came if not _waits(data)] for came in (one, other)
+            [(kind, id, bare(data)) for kind, id, data in came if not _passes(kind, data)] for came in (one, other)
         )
     else:
         ours, theirs = (_listed(came, numbers, nth) for nth, came in enumerate((one, other)))
@@ -117,9 +117,13 @@ def bare(text: bytes) -> bytes:
     return PROOF.sub(lambda found: b"#" * len(found[0]), text)
 
 
-def _waits(data: bytes) -> bool:
-    """Tell whether a message is the headline of a moment in which somebody hidden is awaited."""
-    return WAITS.encode() in data and b'"event"' not in data
+def _passes(kind: str, data: bytes) -> bool:
+    """Tell whether a message depends on the moment: the headline while a hidden combatant is awaited, or who came.
+
+    Those who come are told of together once a second.
+    """
+    came = kind == "present" or data.startswith(b'{"type":"present"')
+    return came or (WAITS.encode() in data and b'"event"' not in data)
 
 
 def _counted(body: bytes, numbers: Numbers, nth: int) -> bytes:
@@ -172,7 +176,7 @@ def _listed(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
     for kind, _, data in came:
         value = msgspec.json.decode(data)
         what = kind or value.get("type", "")
-        if what == "snapshot" or _passing(value) or what == "outcome" or value.get("says") == says:
+        if what in ("snapshot", "present") or _passing(value) or what == "outcome" or value.get("says") == says:
             continue
         says = value.get("says", says) if what == "headline" else says
         found.append((what, "", bare(msgspec.json.encode(_renumbered(value, numbers, nth)))))

@@ -15,7 +15,7 @@ from affray.engine.commands import Stir, Undo
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer, bands
-from affray.events import Declared, Ruled, Senseless
+from affray.events import Attempted, Declared, Fizzled, Recorded, Ruled, Senseless
 from affray.tools.serve.seeing import as_seen
 from tests.engine.choices import Choices
 from tests.engine.moves import act
@@ -62,8 +62,13 @@ class Differing(Exception):
         self.viewer, self.told = viewer, told
 
 
+def _is_attempt(one: Recorded) -> bool:
+    """Tell whether an event says that something hidden prevents or foils an action."""
+    return isinstance(one.event, Attempted) or (isinstance(one.event, Fizzled) and one.event.code == "attempt")
+
+
 class PartedError(Exception):
-    """The twins go different ways for a reason that only the game master is told."""
+    """The twins go different ways, for a reason that is open or that only the game master is told."""
 
 
 class Twins:
@@ -71,16 +76,17 @@ class Twins:
 
     Args:
         sides: The servers, which other pairs were played at before.
-        name: Of both fights.
-        chance: Where everything comes from that is chosen.
+        name: Of both fights; no other fight of these servers has it.
+        seed: Which pair of fights of the system it is.
     """
 
-    def __init__(self, sides: tuple[Side, Side], name: str, system: str, chance: Random) -> None:
-        self.sides, self.name, self.system, self.chance = sides, name, system, chance
+    def __init__(self, sides: tuple[Side, Side], name: str, system: str, seed: int) -> None:
+        self.sides, self.name, self.system = sides, name, system
+        self.dice = f"{system}:{seed}"
+        self.chance = Random(self.dice)
         self.counts = Counter[str]()
         self.sent: list[str] = []
         self.chosen: list[str] = []
-        self.told: dict[tuple[int, int], tuple[list[Any], list[Any]]] = {}
 
     async def play(self) -> Found:
         """Play a pair of fights, until they are told apart or have been played long enough."""
@@ -99,7 +105,7 @@ class Twins:
         for nth, pair in enumerate(islice(pairs(self.system, self.chance), TRIES)):
             try:
                 for side, content in zip(self.sides, (pair.one, pair.other), strict=True):
-                    await side.begin(f"{self.name}-{nth}", content, self.name)
+                    await side.begin(f"{self.name}-{nth}", content, self.dice)
             except EngineError:
                 continue
             people = [who for who in self.people if who not in self.sides[0].fight.state.veiled]
@@ -133,15 +139,14 @@ class Twins:
                     side.before.append(head)
             for side in self.sides:
                 await side.settle()
-            if self._parted():
-                return
             await self._look(first=False)
 
     def _parted(self) -> bool:
-        """Tell whether the twins differ by now in what is no secret: a band, or that a fight is over."""
+        """Tell whether the twins differ by now in what is no secret: an attempt, a band, or that a fight is over."""
         one, other = (side.fight.state for side in self.sides)
         eve = Viewer(role="spectator")
-        return one.ended != other.ended or bands(eve, one) != bands(eve, other)
+        failed = [sum(map(_is_attempt, side.fight.history.recorded)) for side in self.sides]
+        return failed[0] != failed[1] or one.ended != other.ended or bands(eve, one) != bands(eve, other)
 
     # --- what is done ---
 
@@ -200,6 +205,8 @@ class Twins:
                 owner,
                 Told(f"refusal of {label}", f"{one.status} {one.body!r:.400}", f"{other.status} {other.body!r:.400}"),
             )
+        if self._parted():
+            raise PartedError
         if owner is not None:
             self._hold(owner, compared(f"answer to {label}", one, other, self._numbers(owner)))
         return answers
@@ -218,13 +225,13 @@ class Twins:
                     await self._ask(nth, route, values(know, self.chance), numbers)
 
     async def _ask(self, nth: int, route: Route, found: dict[str, Any], numbers: Numbers) -> None:
-        answers = []
+        answers, label = [], f"{route.method} {route.path}"
         for twin, side in enumerate(self.sides):
             asked = request(route, found, numbers.positions[twin], side.before)
             body = None if route.method == "GET" else BODIES.get(route.path, {})
             answers.append(await side.ask(route.method, asked.path, side.guests[nth].token, asked.query, body))
         self.counts["answers"] += 1
-        self._hold(nth, compared(asked.label, answers[0], answers[1], numbers))
+        self._hold(nth, compared(label, answers[0], answers[1], numbers))
 
     def _hear(self, nth: int) -> None:
         """Compare what came over the streams of a viewer."""

@@ -15,6 +15,9 @@ from litestar.routes import HTTPRoute
 SENT_ELSEWHERE = frozenset({("POST", "/api/fights/{fight}/commands"), ("GET", "/api/fights/{fight}/feed")})
 """The commands by which the twins are played, and the feed that is followed all the time."""
 
+OF_THE_CODE = "/schema"
+"""Where the description of the API stands: it is made from the code alone, and takes long."""
+
 BODIES: dict[str, Any] = {"/api/fights/{fight}/forecasts": {"what": "odds"}}
 """What is sent to a route that wants more than an empty object."""
 
@@ -50,7 +53,7 @@ def routes(app: Litestar) -> Iterator[Route]:
             wants = tuple(route.path_parameters)
             path = re.sub(r"{(\w+):\w+}", r"{\1}", route.path)
             takes = tuple(name for name in inspect.signature(handler.fn).parameters if name not in wants)
-            if (method, path) not in SENT_ELSEWHERE:
+            if (method, path) not in SENT_ELSEWHERE and not path.startswith(OF_THE_CODE):
                 yield Route(str(method), path, wants, takes)
 
 
@@ -96,7 +99,7 @@ def values(know: Knowledge, chance: Random) -> dict[str, Value]:
     A route with a parameter that has none here cannot be compared: give it one.
     """
     everybody = (*know.people, *know.hidden, "gm", "nobody")
-    who = chance.choice((*know.own * 6, *everybody))
+    who = chance.choice((*(tuple(know.own) * 6), *everybody))
     return {
         "fight": know.fight,
         "who": who,
@@ -122,14 +125,8 @@ def values(know: Knowledge, chance: Random) -> dict[str, Value]:
 class Request(NamedTuple):
     """A request, as it is sent to one of the twins."""
 
-    route: Route
     path: str
     query: dict[str, object]
-
-    @property
-    def label(self) -> str:
-        """What kind of request it is."""
-        return f"{self.route.method} {self.route.path}"
 
 
 def request(route: Route, found: dict[str, Value], readable: Sequence[int], before: Sequence[int]) -> Request:
@@ -148,4 +145,4 @@ def request(route: Route, found: dict[str, Value], readable: Sequence[int], befo
     filled = {name: quote(str(said(found[name])), safe="") for name in route.wants}
     lines = route.path.endswith("/story")  # which counts sentences, not positions
     taken = {name: said(found[name]) for name in route.takes if name in found and not (lines and name == "after")}
-    return Request(route, route.path.format(**filled), {name: one for name, one in taken.items() if one != ""})
+    return Request(route.path.format(**filled), {name: one for name, one in taken.items() if one != ""})

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from itertools import chain, count
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -67,7 +66,7 @@ async def _search(
             if nth >= len(seeds) and found.counts["answers"] >= answers:
                 break
             name = f"twins-{system}-{nth}"
-            played = await Twins((one, other), name, system, Random(f"{system}:{seed}")).play()
+            played = await Twins((one, other), name, system, seed).play()
             found.counts.update(played.counts)
             if played.told is not None:
                 found.differences.append(Difference(seed, played.told.label, _text(system, seed, played)))

@@ -14,11 +14,12 @@ import msgspec
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import made, sensible
 from affray.engine.core.ids import id_of
+from affray.engine.core.vocabulary import Deed
 from affray.engine.runtime.offers import Answer as ToAnswer
-from affray.engine.runtime.offers import offers, wanted
+from affray.engine.runtime.offers import Faces, Pass, offers, wanted
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, visible
-from affray.events import Declared, Dice, Event, Passed
+from affray.events import Dice, Event
 from affray.tools.glimpse import is_waiting_unseen
 from affray.tools.serve.app import application
 from affray.tools.serve.seeing import as_seen
@@ -59,7 +60,7 @@ class Guest(NamedTuple):
 
     viewer: Viewer
     token: str
-    streams: tuple[Stream, ...]
+    streams: list[Stream]
 
 
 class Side:
@@ -106,9 +107,11 @@ class Side:
         for viewer in viewers:
             token = await self.serving.token(self.name, viewer)
             ways = ((0, False), (None, False), (None, True))
-            streams = tuple(Stream(self.app, self.name, token, after=after, socket=ws) for after, ws in ways)
+            streams = list[Stream]()
             self.guests.append(Guest(viewer, token, streams))
-            await self.quiet()
+            for after, socket in ways:  # one after the other, so that each hears of each who comes
+                streams.append(Stream(self.app, self.name, token, after=after, socket=socket))
+                await self.quiet()
 
     async def leave(self) -> None:
         """Let everybody go."""
@@ -163,20 +166,24 @@ class Side:
 def least(fight: Fight) -> Event | None:
     """Return the least that those who are hidden may do now."""
     hidden = {*fight.state.concealed}
-    for way in wanted(fight.table):
-        if isinstance(way, ToAnswer):
-            option = min(way.options, key=lambda one: DECLINED.index(one.choice) if one.choice in DECLINED else 99)
-            return way.intent(option)
-        if isinstance(way.intent if hasattr(way, "intent") else None, Passed) and way.intent.who in hidden:  # type: ignore[union-attr]
-            return way.intent  # type: ignore[union-attr,return-value]
-        if not hasattr(way, "intent"):
-            return made(way, Random(0), lambda _: True)
+    for awaited in wanted(fight.table):
+        match awaited:
+            case ToAnswer():
+                ranks = {choice: nth for nth, choice in enumerate(DECLINED)}
+                return awaited.intent(min(awaited.options, key=lambda one: ranks.get(one.choice, len(ranks))))
+            case Pass() if awaited.intent.who in hidden:
+                return awaited.intent
+            case Faces():
+                return made(awaited, Random(0), lambda _: True)
     actions = fight.ruleset.vocabulary.actions
     for way in offers(fight.ruleset, fight.table):
         if way.actor in hidden:
-            allowed = [kind for kind, refused in way.kinds() if refused is None]
-            for kind in sorted(allowed, key=lambda one: (not actions[one].ends, not actions[one].each)):
-                if actions[kind].ends or actions[kind].each:
-                    return way.intent(next(way.leaves_of(kind)))
-    found = sensible(fight, Random(0), hidden.__contains__)
-    return found if isinstance(found, Event | Declared) else None
+            kinds = [kind for kind, refused in way.kinds() if refused is None and _is_nothing(actions[kind])]
+            for kind in sorted(kinds, key=lambda one: not actions[one].ends):
+                return way.intent(next(way.leaves_of(kind)))
+    return sensible(fight, Random(0), hidden.__contains__)
+
+
+def _is_nothing(deed: Deed) -> bool:
+    """Tell whether an action ends a turn, or is what every combatant does in it."""
+    return deed.ends or deed.each

@@ -1,0 +1,50 @@
+"""What players and spectators are told does not depend on a secret: twins that differ in one are told alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine.core.state import State
+from affray.engine.visibility import Viewer
+from affray.tools.serve.roles import MAY, OPEN
+from affray.tools.serve.routes import looking
+from tests.rulesets.systems import PRESENT
+from tests.twins.known import known_of
+from tests.twins.routes import OF_THE_CODE, SENT_ELSEWHERE, routes
+from tests.twins.searching import search
+from tests.twins.side import Side
+
+ANSWERS = 250
+"""So many pairs of answers are compared in each system; ``make thorough`` compares 10,000."""
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_twins_that_differ_in_a_secret_are_told_alike(system: str) -> None:
+    """In every answer and every message of the feed, but for what is known to differ and is yet to be mended."""
+    known = known_of(system)
+    found = search(system, answers=ANSWERS, seeds=[*known.values()], allowed=known)
+    assert found.counts["answers"] >= ANSWERS
+    assert found.counts["messages"] > ANSWERS
+    assert "\n".join(one.text for one in found.differences if one.label not in known) == ""
+    assert {one.label for one in found.differences} == known.keys(), "strike out of known.py what differs no more"
+
+
+def test_every_route_of_the_application_is_asked(tmp_path: Path) -> None:
+    """So a new route is compared without anybody thinking of it."""
+    asked = {(route.method, route.path) for route in routes(Side(tmp_path, "one").app)}
+    there = {(method, path) for method, path in {*MAY, *OPEN} if method != "WEBSOCKET"}
+    there = {(method, path) for method, path in there if not path.startswith(OF_THE_CODE)}
+    assert there - asked == SENT_ELSEWHERE
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a route tells a veiled counter, the twins that differ in it are told apart."""
+
+    def telling(_: Viewer, state: State) -> dict[str, dict[str, str]]:
+        return {who: {name: str(count) for name, count in one.pools.items()} for who, one in state.combatants.items()}
+
+    monkeypatch.setattr(looking, "bands", telling)
+    found = search("vestige", answers=4_000, first=100, allowed=())
+    assert "GET /api/fights/{fight}/state" in {one.label for one in found.differences}
