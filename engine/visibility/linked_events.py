@@ -90,7 +90,7 @@ class Links:
         return self._of.get(path, set()) | self._of.get(pending_of(path), set()) if path else set()
 
     def _entered(self, event: facts.PhaseEntered) -> Who:
-        """Return the concealed combatants of whom a phase tells.
+        """Return the concealed combatants that a phase reveals.
 
         Those are whoever has the turn. If the phase stays the same, they are also whoever declared or left the stack.
         """

@@ -99,7 +99,7 @@ def told(viewer: Viewer, fight: Fight) -> list[object]:
 
 
 MET = {
-    "hexblade": {"turn", "answer"},
+    "hexblade": {"turn"},
     "verdigris": {"turn"},
     "vestige": {"turn", "pass", "answer"},
     "wwn": {"turn", "pass"},
