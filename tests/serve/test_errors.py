@@ -16,6 +16,8 @@ from affray.engine.stores import FileStore
 from affray.events import PoolChanged
 from affray.tools.serve.fights import IDLE_LOOKS
 from affray.tools.serve.roles import MAY
+from affray.tools.serve.serving import ALLOWED
+from affray.tools.serve.turns import Allowance
 from tests.engine.test_diverged import chained_anew, cheaper
 from tests.serve.server import Server, Somebody, served
 from tests.serve.test_errors_kept import KEPT
@@ -36,10 +38,21 @@ BODIES: dict[str, Any] = {
 }
 """For each route that takes one a body that can be understood."""
 
+FEW = ("fork", "forecasts", "grants")
+FILES = ("export.md", "export.html", "rolls.csv", "events.csv", "log.jsonl", "feed")
+LIMITED = {
+    *(("POST", path) for path in ("/api/fights", *(f"/api/fights/{{fight}}/{one}" for one in FEW))),
+    *(("GET", f"/api/fights/{{fight}}/{one}") for one in FILES),
+}
+"""The routes that say 429 for a reason of their own, beside the pace of a link, which is the same on every route."""
+
+NOTHING = Allowance(at_once=1, queued=-1, a_second=1, burst=0)
+"""The allowance of a link whose queue is full from the first request on."""
+
 LIMITS = (
     "affray.tools.serve.fights.MOST_FIGHTS",
     "affray.tools.serve.grants.MOST_GRANTS",
-    "affray.tools.serve.hub.MOST_FOLLOWERS",
+    "affray.tools.serve.hub.MOST_PLAYERS",
     "affray.tools.serve.downloads.MOST_OF_ONE",
     "affray.tools.serve.forecasts.MOST_OF_ONE",
 )
@@ -97,9 +110,12 @@ def provoked(server: Server, method: str, path: str, status: int, monkeypatch: p
             body = {**body, "padding": "x" * 300_000}
         case 422:
             pass  # it is nobody's turn yet, and the opening cannot be amended
-        case 429:
+        case 429 if (method, path) in LIMITED:
             for limit in LIMITS:
                 monkeypatch.setattr(limit, 0)
+            who = server.ilse if path.endswith("/feed") else who  # the host is let in even then
+        case 429:
+            monkeypatch.setitem(ALLOWED, "host", NOTHING)
         case 503:
             fight = "damaged"
             if "{fight}" not in path or path.endswith("/grants"):
@@ -107,6 +123,19 @@ def provoked(server: Server, method: str, path: str, status: int, monkeypatch: p
     query = "?after=-1" if status == 400 else QUERIES.get(path, "")
     where = path.replace("{fight}", fight).replace("{position}", "1") + query
     return who.asks(method, where, body)
+
+
+@pytest.mark.parametrize(("method", "path"), sorted(MAY))
+def test_every_route_refuses_a_link_that_asks_too_fast(
+    server: Server, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it looks at what is asked for, and with the time at which the link may ask again."""
+    monkeypatch.setitem(ALLOWED, "host", NOTHING)
+    answer = server.host.asks(method, path.replace("{position}", "1"), BODIES.get(path))
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1"), answer.text
+    assert "429" in document["paths"][path][method.lower()]["responses"]
+    valid(document, "Problem", answer.json())
+    assert "of this link are queued already" in answer.json()["detail"]
 
 
 def broken(_: FileStore) -> list[str]:

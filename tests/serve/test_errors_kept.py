@@ -155,8 +155,9 @@ def provoked(kept: Kept, method: str, path: str, status: int, monkeypatch: pytes
 def test_every_error_that_is_promised_can_be_met(
     kept: Kept, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """But that a link asks too fast, which is met on every route in the same way."""
     promised = [int(status) for status in document["paths"][path][method.lower()]["responses"]]
-    for status in (one for one in promised if one >= 400):
+    for status in (one for one in promised if one >= 400 and (one != 429 or method in ("PUT", "POST"))):
         with monkeypatch.context() as patched:
             answer = provoked(kept, method, path, status, patched)
         assert answer.status_code == status, (status, answer.text)
