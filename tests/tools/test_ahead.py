@@ -66,7 +66,7 @@ def test_an_audit_lists_the_first_event_from_the_future(fight: Fight, tmp_path: 
     assert report.ahead == Ahead(position=first, time=FUTURE)
     assert report.findings == ()
     (line,) = [line for line in listed(report, names_of(fight.history.recorded)) if "later than now" in line]
-    assert line == f"{first:>5}  recorded at {FUTURE}, which is later than now, like all behind it"
+    assert line == f"{first:>5}  recorded at {FUTURE}, later than now, like all behind it"
     assert judged(tmp_path, "").ahead is None
     assert judged(tmp_path, FUTURE).ahead is None
 

@@ -112,7 +112,7 @@ def test_what_becomes_impossible_is_named_with_its_clause(log: Path) -> None:
 def test_a_forgotten_modifier_is_put_before(struck: Path) -> None:
     ran = amend(struck, ATTACK, "--before", "rule modify ilse by=-4 label=mud", reason="it was muddy")
     assert "    The game master rules: add −4 (“mud”) to Ilse's next roll – “it was muddy”\n" in ran.out
-    assert "15 (entered) +2 accuracy −4 mud = 13 against 12, a hit by 1" in affray(
+    assert "15 (entered) +2 accuracy −4 “mud” = 13 against 12, a hit by 1" in affray(
         struck.parent, "amend", struck.name, ATTACK, "--before", "rule modify ilse by=-4 label=mud",
         "--reason", "it was muddy", "--accept",
     ).out  # fmt: skip
@@ -124,7 +124,7 @@ def test_a_ruling_keeps_its_reason_unless_another_is_said(struck: Path) -> None:
     kept = amend(struck, at, "pool", "ilse", "health", "by=-1")
     assert "    The game master rules: change Ilse's health by −1 – “ruled” [Ilse health 10 → 9]" in kept.out
     other = amend(struck, at, "pool", "ilse", "health", "by=-1", "--ruling-reason", "a scratch")
-    assert "by −1 – a scratch" in other.out
+    assert "by −1 – “a scratch”" in other.out
 
 
 def test_what_must_be_answered_is_asked_and_answered(struck: Path) -> None:
@@ -217,11 +217,11 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     before, state = fight.head, digest(fight.state)
     ran = amend(log, str(at), up, "attack", foe)
     assert ran.code == 0
-    assert f"Dice nobody had seen before: 1/{up}/1/attack\n" in ran.out
+    assert f"Dice nobody had seen before: 1/{up}/attack.1/attack\n" in ran.out
     amend(log, str(at), up, "attack", foe)
     fight = reopened(log)
     assert [one.event for one in fight.history.recorded[before:]] == [
-        Previewed(position=at, rolls=(f"1/{up}/1/attack",))
+        Previewed(position=at, rolls=(f"1/{up}/attack.1/attack",))
     ]
     assert digest(fight.state) == state
     assert amend(log, str(at), up, "attack", foe, "--accept").code == 0

@@ -59,7 +59,7 @@ def test_a_closed_log_is_proved_by_nothing_but_itself(closed: Path) -> None:
     assert lines[1].endswith(" rolls entered from real dice, added up again")
     assert lines[2].startswith("rules   clean: ")
     head = read_line(closed.read_bytes().splitlines()[-1]).hash[:12]
-    whole = f"The bridge at dusk (vestige 4), {events} events to {head}"
+    whole = f"“The bridge at dusk” (vestige 4), {events} events to {head}"
     assert lines[-1] == f"clean: {whole}: record clean, dice clean, rules clean"
 
 

@@ -169,14 +169,14 @@ def test_a_log_of_another_format_version(log: Path) -> None:
     """Even with a chain that holds: the line is sealed anew, so that nothing but its format is wrong."""
     lines = log.read_bytes().splitlines()
     first = read_line(lines[0])
-    payload = bytes(first.event).replace(b'"format":4', b'"format":9')
+    payload = bytes(first.event).replace(b'"format":5', b'"format":9')
     sealed = chained("", 1, first.time, first.who, first.cause, first.more, payload)
     lines[0] = msgspec.json.encode(msgspec.structs.replace(first, hash=sealed, event=msgspec.Raw(payload)))
     log.write_bytes(b"\n".join(lines) + b"\n")
     before = log.read_bytes()
     ran = affray(log.parent, "undo", "duel.jsonl")
     assert ran.code == 2
-    assert ran.err == "duel.jsonl, line 1: format 9 is not known here; this version reads formats 1 to 4\n"
+    assert ran.err == "duel.jsonl, line 1: format 9 is not known here; this version reads formats 1 to 5\n"
     assert log.read_bytes() == before
 
 

@@ -80,8 +80,17 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
     ("system", "event", "sentence"),
     [
         ("verdigris", SEAT, "One player plays Ilse and Bram"),
-        ("verdigris", Noted(text="ilse uses lance: it breaks"), "Ilse uses lance: it breaks"),
-        ("verdigris", Noted(text="nobody uses lances: a rule: of thumb"), "Note: nobody uses lances: a rule: of thumb"),
+        (
+            "verdigris",
+            Noted(text="ilse uses lance: it breaks", rules=("VER-100",)),
+            "Ilse uses “lance”: “it breaks”",
+        ),
+        ("verdigris", Noted(text="ilse uses lance: it breaks"), "Note: “ilse uses lance: it breaks”"),
+        (
+            "verdigris",
+            Noted(text="nobody uses lances: a rule: of thumb", rules=("VER-100",)),
+            "Note: “nobody uses lances: a rule: of thumb”",
+        ),
         ("verdigris", Moved(who="ilse", before="trees", after="road", cost=1), "from the trees to the road for 1 step"),
         (
             "verdigris",
