@@ -79,7 +79,7 @@ def test_a_whole_fight_is_clicked_through_in_two_windows(several: Served, window
     gm.get_by_role("link", name="Replay").click()
     expect(gm.locator(".proof")).to_have_attribute("data-proof", "whole")
     gm.get_by_role("button", name="Audit").click()
-    expect(gm.locator(".findings .good")).to_contain_text("clean: A duel")
+    expect(gm.locator(".findings .good")).to_contain_text("clean: “A duel”")
     expect(gm.locator(".toast")).to_have_count(0)
 
 
