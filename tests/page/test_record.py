@@ -127,7 +127,7 @@ def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: 
     begin(gm, ilse)
     gm.get_by_role("button", name="Record …").click()
     report = saved(gm, "Report as Markdown", tmp_path)
-    assert (report.name, report.read_text("utf-8").splitlines()[0]) == ("saved.md", "# A duel")
+    assert (report.name, report.read_text("utf-8").splitlines()[0]) == ("saved.md", "# “A duel”")
     page = saved(gm, "Report as a web page", tmp_path)
     assert (page.name, page.read_text("utf-8")[:15]) == ("saved.html", "<!doctype html>")
     rolls = saved(gm, "Rolls as a table", tmp_path)

@@ -71,7 +71,7 @@ def test_names_and_words_at_the_table_stay_text(seats: tuple[Page, Page]) -> Non
     moved_on(gm, player, after=before)
     notes(gm, player)
     for page in seats:
-        expect(page.locator(".story")).to_contain_text(f"Note: {SCRIPT}")
+        expect(page.locator(".story")).to_contain_text(f"Note: “{SCRIPT}”")
         expect(page.locator("#spoken")).to_contain_text(SCRIPT)
     gm.locator(".saying summary").click()
     gm.get_by_label("What is done").fill(f"{EVIL} attack {SCRIPT}")
