@@ -39,6 +39,9 @@ COPIED = ("encounters/*/*.toml", "replays/*/closed-*.jsonl", f"{RECORDED.with_su
 SEED = bytes([16]) * 32
 """Not secret here, so that the demonstration is the same every time."""
 
+NOON = "2026-01-01T12:00:00.000Z"
+"""Time of every record, since the dice follow from the opening too."""
+
 FULLY = 1
 """How many rounds are told line by line; of the later ones only life and death, to be short."""
 
@@ -81,7 +84,7 @@ def demo(folder: Path | None) -> None:
 def played_and_replayed(screen: Console, folder: Path) -> bool:
     """Play the encounter out in a folder; tell whether the replay of its record came to the same state."""
     _, encounter = read_encounter(PACKAGE / ENCOUNTER)
-    fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=FileStore(folder))
+    fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=FileStore(folder), clock=lambda: NOON)
     _title(screen, f"affray new {ENCOUNTER} -o bridge.jsonl", "")
     screen.print(picture(fight, fight.ruleset, waiting=False))
     _title(screen, "affray play bridge.jsonl", "both sides by themselves; after round 1 only life and death")
