@@ -16,6 +16,7 @@ from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
 from affray.tools import speech
 from affray.tools.conversation.help import help_lines
+from tests.engine.fights import noon
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, reopened, started, surroundings
 from tests.tools.test_legal import fight_at
@@ -48,7 +49,7 @@ def declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
 def bridge(folder: Path) -> Path:
     """Leave the fight at the bridge in a folder, with the engine's dice under a known seed."""
     content = msgspec.toml.decode(BRIDGE.read_bytes())
-    begin_fight("bridge", content, who="gm", seed=bytes([8]) * 32, store=FileStore(folder))
+    begin_fight("bridge", content, who="gm", seed=bytes([8]) * 32, store=FileStore(folder), clock=noon)
     return folder / "bridge.jsonl"
 
 
@@ -264,7 +265,8 @@ def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
     """It strikes with a readied action between turns, since that comes out better; what is sensible waits for Bram."""
     rounds = {}
     for policy in ("searching", "sensible"):
-        begin_fight(policy, msgspec.toml.decode(ENCOUNTER), who="gm", seed=bytes([3]) * 32, store=FileStore(tmp_path))
+        content, store = msgspec.toml.decode(ENCOUNTER), FileStore(tmp_path)
+        begin_fight(policy, content, who="gm", seed=bytes([3]) * 32, store=store, clock=noon)
         said = ("play", f"{policy}.jsonl", "--auto", f"red={policy}", "--auto", "blue")
         ran = affray(tmp_path, *said, said="begin\nquit\n")
         assert (ran.code, ran.err) == (0, "")
@@ -284,7 +286,7 @@ def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tupl
         {"name": "Hook", "side": "robbers", "initiative": 9, "hp": 4, "at": "4,0"},
     ]
     content = {"system": "hexblade", "name": "apart", "config": {"hex_feet": 100}, "combatant": people}
-    begin_fight("apart", content, who="gm", seed=bytes(32), store=FileStore(tmp_path))
+    begin_fight("apart", content, who="gm", seed=bytes(32), store=FileStore(tmp_path), clock=noon)
     ran = affray(tmp_path, "play", "apart.jsonl", *how, said="begin\n" + ("" if how else "auto all\n") + "show\nquit\n")
     assert ran.code == 0
     assert ran.out.count("That is a stalemate: ") == 1

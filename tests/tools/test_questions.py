@@ -18,7 +18,7 @@ from affray.tools.conversation.following import answered_next
 from affray.tools.legal import who_may
 from affray.tools.may import MayAnswer
 from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, acted, noon, salt
 from tests.rulesets.statistics import declared, opened
 from tests.rulesets.systems import PRESENT
 from tests.rulesets.vestige.fights import FIGHTER, begun, ruled
@@ -44,7 +44,7 @@ def asked(system: str) -> dict[str, list[MayAnswer]]:
     found: dict[str, list[MayAnswer]] = defaultdict(list)
     for nth, (name, told) in enumerate(shipped().items()):
         if name.startswith(f"{system}/"):
-            fight, chance = begin_fight("asks", told, who="gm", seed=SEED, clock=noon), Random(nth)
+            fight, chance = begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt), Random(nth)
             last: MayAnswer | None = None
             for _ in range(COMMANDS):
                 now = question_of(fight)

@@ -79,7 +79,7 @@ def test_another_number_is_set_against_what_was_expected(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('dice = "d20=9"\n', "", "a d20 is rolled for 1/ilse/1/attack, and no die is left"),
+        ('dice = "d20=9"\n', "", "a d20 is rolled for 1/ilse/attack.1/attack, and no die is left"),
         ("d20=9", "d6=3", "and the next die is a d6"),
         ("d20=9", "d20=9 d20=4", "left over: d20=4"),
         ("d20=9", "nine", "dice are written like d20=14 d6=2+5, not nine"),

@@ -155,7 +155,7 @@ def test_a_name_cannot_write_into_the_picture(tmp_path: Path) -> None:
     assert begun.code == 0, begun.err
     affray(tmp_path, "stats", "duel.jsonl", "--svg", "dice.svg")
     root = ElementTree.parse(tmp_path / "dice.svg").getroot()
-    assert any("<b>&'Ilse, d20, engine" in str(text.text) for text in root.iter(f"{SVG}text"))
+    assert any("“<b>&'Ilse”, d20, engine" in str(text.text) for text in root.iter(f"{SVG}text"))
     assert root.find(f".//{SVG}b") is None
 
 

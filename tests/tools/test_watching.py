@@ -20,6 +20,7 @@ from affray.tools.board import board, initials
 from affray.tools.conversation.choices import listed
 from affray.tools.picture import waiting_line
 from affray.tools.story.words import Names
+from tests.engine.fights import noon
 from tests.tools.program import AFFRAY, affray
 from tests.tools.terminal import typed
 
@@ -29,7 +30,7 @@ BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
 def bridge(folder: Path, *lines: str) -> Fight:
     """Leave the fight at the bridge in a folder, with real dice, after some lines."""
     content: dict[str, Any] = msgspec.toml.decode(BRIDGE.read_bytes())
-    fight = begin_fight("bridge", content, who="gm", seed=bytes(32), store=FileStore(folder))
+    fight = begin_fight("bridge", content, who="gm", seed=bytes(32), store=FileStore(folder), clock=noon)
     submit(fight, speech.intent(fight, "rule dice * entered", "we like to throw"))
     for line in ("begin", "roll 14", "roll 9", "roll 15", "roll 2", *lines):
         submit(fight, speech.intent(fight, line))
@@ -74,7 +75,7 @@ def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
     assert waiting_line(fight) == "Captain may announce or pass: Ilse means to move to 3,1"
     shown = affray(tmp_path, "show", "bridge.jsonl").out
-    assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/1" in shown
+    assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/move.1" in shown
     assert "readied" in shown
 
 
@@ -183,7 +184,7 @@ def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
         "position": 1,
         "to": 2,
         "depth": 0,
-        "text": "The bridge at dusk, a fight by the rules of Vestige, version 3",
+        "text": "“The bridge at dusk”, a fight by the rules of Vestige, version 3",
         "undone": False,
     }
 
@@ -265,12 +266,12 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
             "yard": Place(id="yard", exits=("hall",)),
         },
     )
-    assert board(state, "zones", Names()) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
+    assert board(state, "zones", Names({"ilse": "Ilse"})) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
 
 
 def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path) -> None:
     bridge(tmp_path)
     shown = typed(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
     lines = re.sub(r"\x1b\[[\d;]*m|\r", "", shown).splitlines()
-    assert lines[:2] == ["The bridge at dusk, a fight by the rules of", "    Vestige, version 3"]
+    assert lines[:2] == ["“The bridge at dusk”, a fight by the rules of", "    Vestige, version 3"]
     assert max(map(len, lines)) <= 50
