@@ -1,4 +1,4 @@
-"""Run mutants: ``python -m tests.mutants --count N --seed S [--jobs J]``."""
+"""Run mutants: ``python -m tests.mutants --count N --seed S [--jobs J] [--forged]``."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from functools import partial
 from multiprocessing import get_context
 
 from tests.mutants.checking import Checked, bound_memory, checked
-from tests.mutants.mutant import mutant
+from tests.mutants.mutant import forgery, mutant
 from tests.mutants.table import Table
 
 
-def one(seed: int, number: int) -> tuple[str, str, str, Checked]:
+def one(seed: int, forged: bool, number: int) -> tuple[str, str, str, Checked]:
     """Make and check one mutant; return its family, what became of its chain, and what it is."""
-    made = mutant(seed, number)
+    made = (forgery if forged else mutant)(seed, number)
     return made.ways[0].family, made.fit, str(made), checked(made)
 
 
-def run(seed: int, numbers: range, jobs: int) -> Iterator[tuple[str, str, str, Checked]]:
+def run(seed: int, forged: bool, numbers: range, jobs: int) -> Iterator[tuple[str, str, str, Checked]]:
     """Check mutants in processes of their own."""
     with get_context("fork").Pool(jobs, initializer=bound_memory, maxtasksperchild=5_000) as pool:
-        yield from pool.imap_unordered(partial(one, seed), numbers, chunksize=20)
+        yield from pool.imap_unordered(partial(one, seed, forged), numbers, chunksize=20)
 
 
 def main() -> int:
@@ -33,16 +33,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--forged", action="store_true", help="edits that deceive alone, always chained anew")
     parser.add_argument("--only", type=int, help="print the lines of this mutant, and what comes of it")
     given = parser.parse_args()
     if given.only is not None:
-        made = mutant(given.seed, given.only)
+        made = (forgery if given.forged else mutant)(given.seed, given.only)
         sys.stdout.buffer.write(b"".join(line + b"\n" for line in made.lines))
         print(made, "key", made.key and made.key.hex(), "first", made.first, checked(made), file=sys.stderr)
         return 0
     table = Table()
     with suppress(KeyboardInterrupt):
-        for family, fit, told, what in run(given.seed, range(given.first, given.first + given.count), given.jobs):
+        for family, fit, told, what in run(
+            given.seed, given.forged, range(given.first, given.first + given.count), given.jobs
+        ):
             table.count(family, fit, told, what)
             if what.wrong:
                 print(f"{told}: {what.wrong}", file=sys.stderr, flush=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from tests.mutants import forged, meant, record, written  # noqa: F401 - they add ways
+from tests.mutants import deceiving, forged, meant, record, written  # noqa: F401 - they add ways
 from tests.mutants.bases import NAMES, Base, Beside, base
 from tests.mutants.draft import Draft, fitted, rechained
 from tests.mutants.ways import WAYS, Way
 
 FAMILIES = ("bytes", "lines", "values", "spelling", "characters", "times", "commands", "dice", "record", "keys")
+FITS = ("left", "chain", "fitted", "fitted")
+FORGED_FITS = ("chain", "fitted", "fitted")
 _CLOSED = [name for name in NAMES if "closed" in name or "/" not in name]
 
 
@@ -48,33 +50,42 @@ class Mutant(NamedTuple):
 
 def mutant(seed: int, number: int) -> Mutant:
     """Return the mutant of a number, the same one always."""
-    random = Random(f"{seed} {number}")
+    return _mutant(f"{seed} {number}", number, FAMILIES, FITS)
+
+
+def forgery(seed: int, number: int) -> Mutant:
+    """Return the forged log of a number: edits that deceive, with the chain computed anew."""
+    return _mutant(f"forged {seed} {number}", number, deceiving.FAMILIES, FORGED_FITS)
+
+
+def _mutant(name: str, number: int, families: tuple[str, ...], fits: tuple[str, ...]) -> Mutant:
+    random = Random(name)
     while True:
-        made = _made(f"{seed} {number}", FAMILIES[number % len(FAMILIES)], random)
+        made = _made(name, number, families, fits, random)
         if made is not None:
             return made
 
 
-def _made(number: str, family: str, random: Random) -> Mutant | None:
+def _made(name: str, number: int, families: tuple[str, ...], fits: tuple[str, ...], random: Random) -> Mutant | None:
     one = base(random.choice(random.choice((NAMES, _CLOSED))))
     draft = Draft(one, _end(one, random), random)
     given = draft.key, draft.parent
-    ways = [random.choice(WAYS[family])]
+    ways = [random.choice(WAYS[families[number % len(families)]])]
     while random.random() < 0.2:
-        ways.append(random.choice(WAYS[random.choice(FAMILIES)]))
+        ways.append(random.choice(WAYS[random.choice(families)]))
     try:
         for way in ways:
             way.mutate(draft)
     except (IndexError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None  # there is nothing here that it could be done to
-    fit = random.choice(("left", "chain", "fitted", "fitted"))
+    fit = random.choice(fits)
     honest = one.lines[: draft.end]
     if fit == "fitted":
         fitted(draft.lines)
     first = first_changed(draft.lines, honest)
     if fit != "left":
         rechained(draft.lines, first)
-    return Mutant(number, one, draft.end, tuple(ways), fit, draft.lines, draft.key, draft.parent, given, first + 1)
+    return Mutant(name, one, draft.end, tuple(ways), fit, draft.lines, draft.key, draft.parent, given, first + 1)
 
 
 def _end(one: Base, random: Random) -> int:

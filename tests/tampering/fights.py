@@ -66,15 +66,16 @@ def closed_fight(name: str) -> Closed:
     """Return a closed fight."""
     if name in KEPT:
         return recorded_fight(name)
-    return _closed(name, written(_play(name).history.recorded))
+    return closed_lines(name, written(_play(name).history.recorded))
 
 
 def recorded_fight(name: str) -> Closed:
     """Return a closed fight of ``replays/`` as it is."""
-    return _closed(name, (ROOT / "replays" / f"{name}.jsonl").read_bytes().splitlines())
+    return closed_lines(name, (ROOT / "replays" / f"{name}.jsonl").read_bytes().splitlines())
 
 
-def _closed(name: str, lines: list[bytes]) -> Closed:
+def closed_lines(name: str, lines: list[bytes]) -> Closed:
+    """Return a closed fight that was written as these lines."""
     log = tuple(map(read, lines))
     revealed = log[-1].event
     assert isinstance(revealed, events.Closed)

@@ -1,0 +1,138 @@
+"""Every scalar of a log, and the other values a forger could write in its place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.events import EVENTS, Recorded
+from tests.mutants.draft import rechained, told
+
+Path = tuple[str | int, ...]
+"""Keys and indices that lead to a value of a JSON object."""
+
+TYPES = {event.__name__: event for event in EVENTS}
+
+NOT_ALTERED = ("position", "hash", "more")
+"""Parts of the envelope that the chain itself counts; other tests alter them."""
+
+FREE_WORD, FREE_NUMBER = "altered", 7
+
+
+class Place(NamedTuple):
+    """A scalar of a log.
+
+    Attributes:
+        line: Index of the line.
+        path: Where the scalar stands in the line's JSON object.
+        kind: The event type and the path without indices and free keys, such as ``Joined.name``.
+        value: The recorded value; ``None`` where the field has its default and is absent.
+    """
+
+    line: int
+    path: Path
+    kind: str
+    value: Any
+
+
+def places(lines: Sequence[bytes]) -> Iterator[Place]:
+    """Yield every scalar of a log: what is written, and each absent field of an event."""
+    for nth, line in enumerate(lines):
+        obj = json.loads(line)
+        event = obj["event"]
+        for path, value in _scalars(event, ()):
+            if path != ("type",):
+                yield Place(nth, ("event", *path), _kind(event["type"], path), value)
+        for field, value in _absent(event):
+            yield Place(nth, ("event", field), f"{event['type']}.{field}", value)
+        for field, value in obj.items():
+            if field not in ("event", *NOT_ALTERED):
+                for path, scalar in _scalars(value, (field,)):
+                    yield Place(nth, path, f"{Recorded.__name__}.{field}", scalar)
+
+
+def _scalars(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    if parts is None:
+        yield path, value
+        return
+    for key, part in parts:
+        yield from _scalars(part, (*path, key))
+
+
+def _absent(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the scalar fields of an event that are absent, each with its default."""
+    for field in msgspec.structs.fields(TYPES[event["type"]]):
+        if field.encode_name not in event and isinstance(field.default, str | int):
+            yield field.encode_name, field.default
+
+
+OPEN_KEYS = {"config", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
+"""Fields whose keys are the rule system's own."""
+
+
+def _kind(type: str, path: Path) -> str:
+    steps: list[str] = []
+    for step in path:
+        if isinstance(step, str):
+            steps.append(step)
+        if step in OPEN_KEYS:
+            break
+    return ".".join((type, *steps))
+
+
+def altered(place: Place, same_kind: Sequence[Any]) -> Iterator[Any]:
+    """Yield other values for a scalar: one of the same kind from elsewhere in the log, and a free one."""
+    value = place.value
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield value + 1
+        yield from [one for one in same_kind if type(one) is int and one not in (value, value + 1)][:1]
+    elif isinstance(value, str):
+        yield value + "x" if value else FREE_WORD
+        yield from [one for one in same_kind if isinstance(one, str) and one and one != value][:1]
+    elif value is None:
+        yield FREE_WORD
+    else:
+        yield value + 1
+
+
+def with_value(lines: Sequence[bytes], place: Place, value: Any) -> list[bytes]:
+    """Return a log with another value at a place, chained anew; in a sender, in the whole command."""
+    log = list(lines)
+    first = last = place.line
+    if place.path[0] in ("who", "cause", "time", "known_to", "mask"):
+        first, last = _command(lines, place.line)
+    for nth in range(first, last + 1):
+        obj = json.loads(log[nth])
+        parent = obj
+        for step in place.path[:-1]:
+            parent = parent[step]
+        parent[place.path[-1]] = value
+        log[nth] = _spelt(obj)
+    return rechained(log, first)
+
+
+def _command(lines: Sequence[bytes], nth: int) -> tuple[int, int]:
+    cause = json.loads(lines[nth])["cause"]
+    first = last = nth
+    while first and json.loads(lines[first - 1])["cause"] == cause:
+        first -= 1
+    while last + 1 < len(lines) and json.loads(lines[last + 1])["cause"] == cause:
+        last += 1
+    return first, last
+
+
+_recorded = msgspec.json.Decoder(Recorded)
+
+
+def _spelt(obj: dict[str, Any]) -> bytes:
+    """Return a line in its one spelling where it is an event of ours, else as JSON."""
+    try:
+        return msgspec.json.encode(_recorded.decode(told(obj)))
+    except msgspec.MsgspecError:
+        return told(obj)

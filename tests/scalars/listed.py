@@ -1,0 +1,40 @@
+"""What only a checkpoint can catch: the scalars of a log that can be altered and leave it clean.
+
+Each kind of scalar belongs to a line of the list in ``docs/verify.md``, here by the words that the line begins with.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+VERIFY = Path(__file__).parents[2] / "docs" / "verify.md"
+
+SENDER = "who sent a command"
+CHOICE = "an answer, a declaration or a ruling"
+NOTHING_RESTS = "what nothing rests on"
+REMARK = "what the record remarks about itself"
+OPENING = "in a fight of formats 1 to 4"
+
+LISTED = {
+    "Amended.dropped": REMARK,
+    "Amended.reason": REMARK,
+    "Amended.retracted": REMARK,
+    "Answered.by": SENDER,
+    "Answered.confided": REMARK,
+    "Answered.fields": CHOICE,
+    "AskingSet.ask": NOTHING_RESTS,
+    "Closed.reason": REMARK,
+    "Declared.confided": REMARK,
+    "Declared.manner": CHOICE,
+    "Previewed.position": REMARK,
+    "Previewed.rolls": REMARK,
+    "Recorded.cause": SENDER,
+    "Recorded.time": SENDER,
+    "Recorded.who": SENDER,
+    "Restored.commands": REMARK,
+    "Restored.reason": REMARK,
+    "Rewound.reason": REMARK,
+    "Ruled.params": NOTHING_RESTS,
+    "Ruled.reason": NOTHING_RESTS,
+}
+"""Kinds of scalars behind the opening, each with the line of the list that says so."""

@@ -1,0 +1,76 @@
+"""A closed fight in which a game master rules nearly everything, so that it holds what played fights do not."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine.analysis.policies import best
+from affray.engine.commands import Close, Command, Intent
+from affray.engine.fight import Fight
+from affray.engine.forking import Fork, fork
+from affray.engine.opening import begin_fight
+from affray.events import Ruled
+from tests.engine.fights import salt
+from tests.engine.memory import MemoryStore
+from tests.tampering.fights import OTHER_SEED, ROOT, SEED, Closed, clock, closed_lines
+from tests.tampering.forging import written
+
+
+@cache
+def ruled_fight() -> Closed:
+    """Return a closed fight of Vestige with rulings of many kinds."""
+    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "bridge.toml").read_bytes())
+    fight = begin_fight("vestige", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
+    dice = Random(4)
+    _go_on(fight, dice, 8)
+    _rule(fight, "conceal", who="bandit-c")
+    _rule(fight, "note", text="She holds her breath behind the wall.")
+    _rule(fight, "veil", who="captain", pools=["health"])
+    _rule(fight, "sheet", who="ilse", stat="might", to=4)
+    _rule(fight, "trait", who="ilse", trait="lunge", present=False)
+    _rule(fight, "side", who="bandit-b", side="heroes")
+    _rule(fight, "release")
+    _rule(fight, "reveal", who="bandit-c")
+    _rule(fight, "leave", who="bandit-a")
+    while fight.state.question is None and not fight.state.ended:
+        _go_on(fight, dice, 1)
+    _rule(fight, "cancel", item=fight.state.stack[-1].id)
+    _rule(fight, "join", combatant={"name": "Bandit A", "side": "bandits", "block": "minion", "at": "7,4"})
+    _go_on(fight, dice, 4)
+    _rule(fight, "end", victors="heroes")
+    _do(fight, Close(reason="enough"))
+    return closed_lines("ruled", written(fight.history.recorded))
+
+
+@cache
+def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
+    """Return a closed fork of a fight that is still open, and its parent's lines."""
+    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
+    store, time, dice = MemoryStore(), clock(), Random(2)
+    parent = begin_fight("parent", encounter, who="gm", seed=SEED, store=store, clock=time, salts=salt)
+    _go_on(parent, dice, 6)
+    wanted = Fork(parent="parent", name="fork", at=parent.head, who="gm", reason="what if?")
+    forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
+    _go_on(forked, dice, 10)
+    _do(forked, Close(unfinished=True))
+    return closed_lines("fork", written(forked.history.recorded)), tuple(store.read("parent"))
+
+
+def _do(fight: Fight, intent: Intent) -> None:
+    fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent))
+
+
+def _rule(fight: Fight, kind: str, **params: Any) -> None:
+    _do(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is ruled"))
+
+
+def _go_on(fight: Fight, dice: Random, commands: int) -> None:
+    for _ in range(commands):
+        intent = best(fight, dice)
+        if intent is not None:
+            _do(fight, intent)

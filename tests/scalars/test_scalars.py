@@ -1,0 +1,102 @@
+"""The list of what only a checkpoint can catch is complete: every scalar of a log is altered, and the audit judges."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from affray.engine.integrity.audit import Parent, audit
+from tests.rulesets.systems import PRESENT
+from tests.scalars.altering import TYPES, Place, altered, places, with_value
+from tests.scalars.listed import LISTED, OPENING, VERIFY
+from tests.scalars.ruled import forked_fight, ruled_fight
+from tests.tampering.fights import SEED, Closed, closed_fight, recorded_fight
+
+THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
+PLACES_PER_KIND = 1_000_000 if THOROUGH else 1
+NEW_FIGHTS = (*PRESENT, "ruled", "fork")
+OLD_FIGHTS = ("vestige/closed-bridge", *(("wwn/closed-cellar",) if THOROUGH else ()))
+"""Fights of format 4, whose dice know nothing of the opening."""
+
+ONLY_IN_OLD_FIGHTS = {"FormatRaised", "RulesetAdopted"}
+
+
+class Altered(NamedTuple):
+    """A scalar, and the value that was put in its place."""
+
+    place: Place
+    value: object
+
+
+def fight_of(name: str) -> Closed:
+    """Return a closed fight."""
+    if name == "ruled":
+        return ruled_fight()
+    if name == "fork":
+        return forked_fight()[0]
+    return recorded_fight(name) if "/" in name else closed_fight(name)
+
+
+def is_clean(name: str, lines: Sequence[bytes]) -> bool:
+    """Tell whether the audit calls a log clean, given all that is known beside it."""
+    parents = [Parent(name="parent", lines=lambda: forked_fight()[1], key=SEED)] if name == "fork" else []
+    return audit(lambda: lines, parents=parents).verdict == "clean"
+
+
+@cache
+def clean_alterations(name: str) -> tuple[Altered, ...]:
+    """Return the alterations of a fight that the audit calls clean."""
+    return tuple(_clean_alterations(name, fight_of(name).lines))
+
+
+def _clean_alterations(name: str, lines: Sequence[bytes]) -> Iterator[Altered]:
+    by_kind: dict[str, list[Place]] = defaultdict(list)
+    for place in places(lines):
+        by_kind[place.kind].append(place)
+    for found in by_kind.values():
+        values = list(dict.fromkeys(place.value for place in found))
+        for place in found[:: max(1, len(found) // PLACES_PER_KIND)]:
+            for value in altered(place, values):
+                if is_clean(name, with_value(lines, place, value)):
+                    yield Altered(place, value)
+
+
+@pytest.mark.parametrize("name", NEW_FIGHTS)
+def test_every_scalar_that_can_be_altered_is_listed(name: str) -> None:
+    """Whatever else is altered, the opening included, the dice, the rules or the record give it away."""
+    assert is_clean(name, fight_of(name).lines)
+    assert [one for one in clean_alterations(name) if one.place.kind not in LISTED] == []
+
+
+@pytest.mark.parametrize("name", NEW_FIGHTS)
+def test_nothing_of_a_new_opening_can_be_altered(name: str) -> None:
+    """The dice fall under the opening: names, labels, places, settings, format, author and time alike."""
+    opening = fight_of(name).opening
+    assert [one for one in clean_alterations(name) if one.place.line < opening] == []
+
+
+@pytest.mark.parametrize("name", OLD_FIGHTS)
+def test_the_opening_of_an_old_fight_is_listed(name: str) -> None:
+    """Up to format 4 nothing binds the facts of an opening, names among them; the list says so."""
+    opening = fight_of(name).opening
+    clean = clean_alterations(name)
+    assert [one for one in clean if one.place.kind not in LISTED and one.place.line >= opening] == []
+    assert [one for one in clean if one.place.kind == "Joined.name" and one.place.line < opening]
+
+
+def test_every_line_of_the_list_is_needed_and_stands_in_the_document() -> None:
+    """Every listed kind was seen to be altered without a trace."""
+    seen = {one.place.kind for name in (*NEW_FIGHTS, *OLD_FIGHTS) for one in clean_alterations(name)}
+    assert sorted(set(LISTED) - seen) == []
+    text = " ".join(VERIFY.read_text("utf-8").split())
+    assert [line for line in {*LISTED.values(), OPENING} if line not in text] == []
+
+
+def test_every_type_of_event_is_altered() -> None:
+    seen = {place.kind.split(".")[0] for name in NEW_FIGHTS for place in places(fight_of(name).lines)}
+    assert set(TYPES) - seen == ONLY_IN_OLD_FIGHTS
