@@ -21,7 +21,6 @@ from affray.engine.history.timeline import History, segments
 from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     ABOUT_THE_RECORD,
-    FORMAT,
     INPUTS,
     Amended,
     ClockSet,
@@ -56,6 +55,7 @@ from affray.events import (
 from tests.mutants.bases import Beside
 from tests.mutants.seeded import Seeded
 from tests.mutants.spelt import Dishonest, written_honestly
+from tests.old_formats import writing
 from tests.tampering.forging import commands
 
 OPENING = (
@@ -98,6 +98,9 @@ def _as_then(format: int) -> Iterator[None]:
 SEEN = 4
 """The first format whose writers refuse characters that nobody sees."""
 
+BOUND = 5
+"""The first format whose dice are bound to the hash of the opening, or of the fork."""
+
 
 class Forward:
     """Says again what a log says was said, and compares what comes of it.
@@ -115,6 +118,7 @@ class Forward:
         self.parent = parent
         self.dice = Seeded()
         self.words: list[str] = []
+        self.bound = ""
         self.fallen = False
         self.judged = 0
         last = log[-1].event
@@ -141,18 +145,23 @@ class Forward:
         self.adopt(opening.version)
         self.format = opening.format
         self.history = History()
-        self.history.add([replace(first[0], event=replace(opening, format=FORMAT)), *first[1:]])
-        self.promise(opening.commitment)
+        self.history.add(first)
+        self.binds = opening.format >= BOUND
+        if opening.dice_scheme != 1 + self.binds:
+            raise Dishonest(f"format {opening.format} has no dice scheme {opening.dice_scheme}")
+        self.promise(opening.commitment, first[-1].hash)
         self.fight = self.stand()
         for command in rest:
             self.command(command)
 
-    def promise(self, promised: str) -> None:
+    def promise(self, promised: str, last: str) -> None:
+        """Let the dice follow from a promise whose command ends with a line of this hash; words go on under one."""
         if promised != self.dice.promised:
             self.words, self.fallen = [], False
+            self.bound = last if self.binds else ""
         self.dice.promised = promised
         seed = self.seeds.get(promised)
-        self.dice.now = NamedDice(seed, self.words) if seed is not None else None
+        self.dice.now = NamedDice(seed, self.words, self.bound) if seed is not None else None
 
     def adopt(self, version: str) -> None:
         if version != self.ruleset.version:
@@ -173,8 +182,7 @@ class Forward:
             raise Dishonest(f"position {at} follows the end of the record")
         if type(event) in ABOUT_THE_RECORD and not isinstance(event, Amended):
             self.about(event, command)
-            raised = isinstance(event, FormatRaised)  # all is said again in the present format
-            self.history.add([replace(command[0], event=FormatRaised(format=FORMAT))] if raised else command)
+            self.history.add(command)
             self.fight = self.stand()
         elif isinstance(event, Amended):
             self.amended(event, command)
@@ -185,9 +193,9 @@ class Forward:
     def said(self, cause: str, who: str, event: Any, at: int) -> list[Any]:
         knows = None if getattr(event, "confided", False) else ()  # no record says who was a player of whom
         try:
-            return [
-                one.event for one in self.fight.submit(Command(id=cause, who=who, intent=event, knows=knows)).recorded
-            ]
+            with writing(self.format):
+                came = self.fight.submit(Command(id=cause, who=who, intent=event, knows=knows))
+            return [one.event for one in came.recorded]
         except EngineError as why:
             raise Dishonest(f"position {at} is refused: {why}") from None
 
@@ -237,12 +245,12 @@ class Forward:
                 tuple(self.lines[: event.position]) == tuple(theirs[: event.position]), "it is no fork of that parent"
             )
             check(bool(event.commitment) == bool(self.dice.promised), "a fork promises a seed if its parent does")
-            self.promise(event.commitment)
+            self.promise(event.commitment, command[-1].hash)
         elif isinstance(event, EntropyAdded):
             check(self.dice.promised and not self.fallen, "words are stirred in when they cannot be")
             check(0 < len(event.words) <= 200 and event.words.isprintable(), "words cannot be those")
             self.words.append(event.words)
-            self.promise(self.dice.promised)
+            self.promise(self.dice.promised, "")
         elif isinstance(event, Closed):
             revealed = commitment(bytes.fromhex(event.seed)) if event.seed else ""
             check(revealed == self.dice.promised, "it reveals another seed")
