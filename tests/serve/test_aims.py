@@ -116,14 +116,15 @@ GM = Viewer(role="gm")
 
 @pytest.mark.parametrize(("system", "rule"), [("vestige", "VES-033"), ("wwn", "WWN-T34"), ("verdigris", "VER-074")])
 def test_who_is_concealed_is_not_told_among_those_who_would_strike(system: str, rule: str) -> None:
-    """The game master goes on to hear of them; whoever would go does not."""
+    """A concealed combatant does not strike at one who leaves, so neither the player nor the game master is told so."""
     fight, who, foe = threatened(system)
-    assert (foe, rule) in strikers(fight, GM, who)
-    ruled(fight, "conceal", who=foe)
-    assert (foe, rule) in strikers(fight, GM, who)
     player = Viewer(role="player", owns=(who,))
+    assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
+    ruled(fight, "conceal", who=foe)
     assert viewing.where_may_for(player, fight, who, "standard").ways
-    assert foe not in {one for one, _ in strikers(fight, player, who)}
+    assert foe not in {one for one, _ in strikers(fight, GM, who) | strikers(fight, player, who)}
+    ruled(fight, "reveal", who=foe)
+    assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
 
 
 def strikers(fight: Fight, viewer: Viewer, who: str) -> set[tuple[str, str]]:
