@@ -115,7 +115,7 @@ def test_to_interrupt_is_compared_with_letting_it_pass(tmp_path: Path) -> None:
     assert (question["side"], question["best"]) == ("smugglers", "answer no")
     for words, wrong in (
         ("rule note text=x", "a declaration, an answer or a pass"),
-        ("nell attack 'x", "a quote is not closed"),
+        ('nell attack "x', "a quote is not closed"),
     ):
         told = affray(folder, "odds", BRIDGE, "--at", "179", "--if", words)
         assert (told.code, wrong in told.err, "Traceback" in told.err) == (2, True, False)

@@ -391,7 +391,7 @@ def test_a_whole_fight_is_told_by_rounds_and_turns() -> None:
     fight = duel(20, 1)
     said(fight, "begin", "ilse end_turn", "captain end_turn")
     told = tell_all(fight.history.recorded, fight)
-    assert told[0] == "“A duel”, a fight by the rules of Vestige, version 3"
+    assert told[0] == "“A duel”, a fight by the rules of Vestige, version 4"
     assert "Round 1" in told
     assert told[-3:] == ["    Captain ends the turn", "Round 2", "  Ilse's turn [energy 4 → 5]"]
 

@@ -184,7 +184,7 @@ def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
         "position": 1,
         "to": 2,
         "depth": 0,
-        "text": "“The bridge at dusk”, a fight by the rules of Vestige, version 3",
+        "text": "“The bridge at dusk”, a fight by the rules of Vestige, version 4",
         "undone": False,
     }
 
@@ -273,5 +273,5 @@ def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path)
     bridge(tmp_path)
     shown = typed(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
     lines = re.sub(r"\x1b\[[\d;]*m|\r", "", shown).splitlines()
-    assert lines[:2] == ["“The bridge at dusk”, a fight by the rules of", "    Vestige, version 3"]
+    assert lines[:2] == ["“The bridge at dusk”, a fight by the rules of", "    Vestige, version 4"]
     assert max(map(len, lines)) <= 50
