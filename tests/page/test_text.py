@@ -100,7 +100,7 @@ def test_names_and_reasons_in_every_sheet_stay_text(seats: tuple[Page, Page], wi
     expect(gm.locator(".begun a", has_text=EVIL)).to_have_count(1)
     markup(gm, player)
     other = windows.open(str(gm.locator(".begun a").first.get_attribute("href")))
-    expect(other.locator(".story")).to_contain_text(f"– {EVIL}")
+    expect(other.locator(".story")).to_contain_text(f"– “{EVIL}”")
     markup(other)
     gm.keyboard.press("Escape")
     gm.get_by_role("link", name="Replay").click()
