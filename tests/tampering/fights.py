@@ -162,11 +162,19 @@ def _amend(fight: Fight) -> None:
 def _look(fight: Fight) -> None:
     """Look at amendments until one would draw dice that nobody has seen."""
     before = fight.head
-    for amend in _retractions(fight):
+    for amend in (*_retractions(fight), _dice_instead_of_the_note(fight)):
         with suppress(Refused, Unusable):
             fight.preview(amend, "Bo", f"look {before}")
         if fight.head > before:
             return
+
+
+def _dice_instead_of_the_note(fight: Fight) -> Amend:
+    """Return an amendment that throws dice where a note stood: nobody has seen those."""
+    noted = next(one for one in fight.history.effective() if isinstance(one.event, Ruled) and one.event.kind == "note")
+    params = Raw(msgspec.json.encode({"dice": "2d6", "purpose": "weather"}))
+    instead = Ruled(kind="secret_roll", params=params, reason="not a note")
+    return Amend(position=noted.position, instead=(instead,), reason="not a note")
 
 
 def _retractions(fight: Fight) -> Iterator[Amend]:

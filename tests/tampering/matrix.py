@@ -80,7 +80,8 @@ def tampered_with(fight: Closed, most: int, ways: slice = slice(None)) -> Matrix
     """Edit a fight in every way, or in some of the ways, each at so many places, and note what the audit finds."""
     matrix: Matrix = {}
     kept = head_of(fight)
-    for tampered in _cases(fight, most, ways):
+    for one in _cases(fight, most, ways):
+        tampered = _as_the_dice_tell(fight, one)
         left, recomputed = matrix.setdefault(tampered.row, (Cell(), Cell()))
         left.count(_wrong_with_left(fight, tampered, kept))
         if tampered.first:
@@ -137,10 +138,7 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     """Audit with the head that was kept, which must name the first rewritten line, whatever the log alone tells."""
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
-    forged = rechained(tampered.forged, min(first, len(tampered.forged)))
-    thrown = _bound_throw(forged, fight, first)
-    if thrown and (thrown <= at or layer in ("checkpoint", "incomplete")):
-        layer, at = "dice", thrown
+    forged = _rechained(tampered)
     whole = layer in ("checkpoint", "incomplete") or first == 1
     log = forged if whole else _up_to(forged, max(at, first))
     if layer == "incomplete":
@@ -152,20 +150,27 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     return _wrong(audited(log, fight, kept), layer, at, first, kept.position)
 
 
-def _bound_throw(forged: Log, fight: Closed, first: int) -> int:
-    """Return where the dice tell that a line of the opening they are bound to was altered; 0 if they do not."""
-    opening, true = forged[0].event, fight.log[0].event
+def _rechained(tampered: Tampered) -> Log:
+    return rechained(tampered.forged, min(tampered.first, len(tampered.forged)))
+
+
+def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
+    """Return an edit of an opening under the row that says so where its dice are bound to it and tell first."""
+    opening, true, first = tampered.forged[0].event, fight.log[0].event, tampered.first
     assert isinstance(true, events.FightOpened)
     if true.dice_scheme == 1 or not 0 < first <= fight.opening or not isinstance(opening, events.FightOpened):
-        return 0
+        return tampered
     if opening.format > events.FORMAT or opening.commitment != true.commitment:
-        return 0
+        return tampered
     if opening.dice_scheme != events.dice_scheme_of(opening.format):
-        return 1
+        return tampered._replace(row="opening: a format that has other dice", at=1)
     try:
-        return first_other_throw(forged, fight.seed)
+        thrown = first_other_throw(_rechained(tampered), fight.seed)
     except AssertionError:  # the fight was decided anew
-        return 0
+        return tampered
+    if ROWS[tampered.row].layer in ("checkpoint", "incomplete") or thrown <= tampered.at:
+        return tampered._replace(row="opening: what the dice are bound to", at=thrown)
+    return tampered
 
 
 def _up_to(log: Log, position: int) -> Log:

@@ -118,7 +118,7 @@ def seeds(fight: Closed) -> Iterator[Site]:
     yield Site("no seed", partial(one_line, "dice: the seed", fight, end, replace(closed, seed="")))
     yield Site("commitment", partial(one_line, "dice: the commitment", fight, 1, promise, at=end))
     both = edited(edited(log, 1, promise), end, seed)
-    throw = first_other_throw(log, OTHER_SEED)
+    throw = first_other_throw(both, OTHER_SEED)
     yield Site("both", partial(Tampered, "dice: seed and commitment", both, 1, both, throw, 1))
     for one in log:
         if isinstance(one.event, EntropyAdded):
