@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo    play an encounter and replay its record"
 	@echo "make test    lint, types, layers and all tests"
-	@echo "make thorough  what takes hours: 100,000 mutated logs audited, a million random commands, 500,000 fights, twins"
+	@echo "make thorough  what takes hours: 200,000 mutated and forged logs audited, a million random commands, 500,000 fights, twins"
 	@echo "make mutants  plants faults into the code: WHERE=engine/rulesets/wyrd N=200 SEED=1"
 	@echo "make coverage  which branches of engine/ and events/ no test takes"
 	@echo "make lint    the same without the tests"
@@ -53,8 +53,9 @@ tested: $(READY)
 thorough: $(READY)
 	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
 		tests/engine/test_rulings.py tests/metamorphic tests/page/test_access.py tests/page/test_book.py tests/page/test_firefox.py \
-		tests/page/test_fought.py tests/rulesets/*/test_statistics.py
+		tests/page/test_fought.py tests/rulesets/*/test_statistics.py tests/scalars
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
+	$(BIN)/python -m tests.mutants --forged --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.live --commands 190000 --requests 50000
 	$(BIN)/python -m tests.generated --count 100000 --jobs 2
 	$(BIN)/python -m tests.crowding

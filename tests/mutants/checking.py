@@ -15,6 +15,7 @@ from affray.engine.integrity.audit import Parent, Report, audit
 from tests.mutants.bases import Beside
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import Mutant
+from tests.mutants.unlisted import unlisted
 
 SECONDS, SECONDS_A_MB = 5.0, 30.0
 """How long an audit may take, and how much longer for each megabyte of the log, on a busy machine."""
@@ -91,7 +92,11 @@ def _judged(mutant: Mutant, report: Report) -> tuple[str, str]:
     if mutant.lines == list(mutant.base.lines[: mutant.end]) and mutant.given == (mutant.key, mutant.parent):
         return "same", ""
     why = dishonest(mutant.lines, mutant.key, mutant.parent)
-    return ("clean" if why else "honest"), (f"said clean, but {why}" if why else "")
+    if why:
+        return "clean", f"said clean, but {why}"
+    if mutant.forged and (found := unlisted(mutant.lines, mutant.base.lines[: mutant.end])):
+        return "clean", f"said clean, but no document lists {', '.join(found)[:300]}"
+    return "honest", ""
 
 
 @contextmanager

@@ -43,6 +43,11 @@ class Mutant(NamedTuple):
     given: tuple[bytes | None, Beside | None]
     first: int
 
+    @property
+    def forged(self) -> bool:
+        """Whether all its edits are a forger's."""
+        return all(way.family in deceiving.FAMILIES for way in self.ways)
+
     def __str__(self) -> str:
         told = " and ".join(way.mutate.__name__ for way in self.ways)
         return f"{self.number}: {self.base.name} up to {self.end}, {told}, {self.fit}"

@@ -13,7 +13,7 @@ SENDER = "who sent a command"
 CHOICE = "an answer, a declaration or a ruling"
 NOTHING_RESTS = "what nothing rests on"
 REMARK = "what the record remarks about itself"
-OPENING = "in a fight of formats 1 to 4"
+OPENING = "in fights of formats 1 to 4, and in those whose dice are all entered: the names of combatants"
 
 LISTED = {
     "Amended.dropped": REMARK,
