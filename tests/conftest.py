@@ -38,6 +38,9 @@ for module in (opening, recorder, rules, what_if):
     # of the tests do not change with every line of a rule
     module.source_digest = lambda package: sha256(package.encode()).hexdigest()  # type: ignore[attr-defined]
 
+# they are bound to its time as well
+opening.begin_fight.__kwdefaults__["clock"] = lambda: "2026-01-01T12:00:00.000Z"
+
 gc.set_threshold(500_000, 50, 1000)  # of all that thousands of fights leave alive, hardly anything is ever garbage
 
 

@@ -12,6 +12,7 @@ from affray.engine import FileStore, open_fight
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, WireLine, audiences, hides_some, sealed, verify_wire, wire_line
+from affray.engine.visibility.viewers import WORDS
 from affray.events import ChainBroken, Noted, Rolled, Ruled, read_line
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -21,6 +22,11 @@ EACH = pytest.mark.parametrize("path", HIDDEN, ids=lambda path: path.stem)
 
 WRITTEN = (Ruled, Noted, Rolled)
 """What may hold words of the game master: what an earlier version read in them is not looked for any more."""
+
+
+def _plain(audience: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return an audience without what makes the mark of sealed words unguessable."""
+    return audience and tuple(WORDS if one.startswith(WORDS) else one for one in audience)
 
 
 @EACH
@@ -37,7 +43,9 @@ def test_every_command_is_sealed_as_it_was(path: Path) -> None:
         events = [one.event for one in command]
         known_to, readers = audiences(before, events, lambda to: fold(history.effective(to=to)))
         for one, now in zip(command, readers, strict=True):
-            assert now == one.audience or (isinstance(one.event, WRITTEN) and {*(one.audience or ())} < {*(now or ())})
+            assert now == _plain(one.audience) or (
+                isinstance(one.event, WRITTEN) and {*(_plain(one.audience) or ())} < {*(now or ())}
+            )
         assert known_to == readers[0] or command[0].known_to == known_to
         seals = sealed(before, events, lambda to: fold(history.effective(to=to)), lambda: "salt")
         assert [one.salt for one in seals.events] == ["" if one is None else "salt" for one in readers]

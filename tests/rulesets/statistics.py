@@ -42,8 +42,8 @@ Reply = Mapping[str, str]
 
 
 def opened(told: Mapping[str, Any]) -> Fight:
-    """Open a fight from an encounter's content, kept nowhere."""
-    return begin_fight("many", told, who="gm", seed=bytes(32), clock=lambda: "")
+    """Open a fight from an encounter's content, kept nowhere; its dice follow from the seed alone."""
+    return begin_fight("many", told, who="gm", seed=bytes(32), clock=lambda: "", dice=NamedDice(bytes(32)))
 
 
 def acted(fight: Fight, intent: Event) -> None:
