@@ -19,7 +19,7 @@ from tests.page.served import Served
 from tests.page.window import Windows
 
 FIGHTS = {
-    "asked": DUEL,
+    "asked": DUEL.replace("might = 3", "might = 6"),  # an even fight, which turns more than once
     "stopped": DUEL,
     "unasked": DUEL,
     "hidden": DUEL.replace(
