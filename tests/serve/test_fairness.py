@@ -96,7 +96,8 @@ def _scope(kind: str, path: str, token: str = "", method: str = "GET") -> dict[s
         "root_path": "",
         "state": {},
     }
-    about |= {"headers": headers if token else [], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
+    about["headers"] = headers if token else []
+    about |= {"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
     about |= {"http_version": "1.1", "scheme": "http", "extensions": {}}
     return about | ({"method": method} if kind == "http" else {"subprotocols": []})
 
