@@ -26,7 +26,7 @@ from affray.tools.serve.hub import Hub
 from affray.tools.serve.seeing import as_seen
 from affray.tools.serve.viewing import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
 from affray.tools.speech import intent
-from tests.engine.fights import acted, noon
+from tests.engine.fights import acted, noon, salt
 from tests.serve.followed import whole_chain, wire_line
 from tests.serve.server import HOST, LURKER, Server, Somebody, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
@@ -303,7 +303,7 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     """The things of others are seen whatever somebody hidden is called, and rules find what they need."""
     lurker = LURKER.replace("Lurker", "Unarmed").replace("lurker", "unarmed")
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
-    fight = begin_fight("duel", content, who="gm", seed=bytes(32), clock=noon)
+    fight = begin_fight("duel", content, who="gm", seed=bytes(32), clock=noon, salts=salt)
     acted(fight, intent(fight, "gm begin"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
     assert in_hand(as_seen(viewer, fight).table, "ilse") == in_hand(fight.table, "ilse")

@@ -19,7 +19,7 @@ from affray.engine.stores import Store
 from affray.tools.bench.crowd import crowd
 from affray.tools.legal import everything
 from affray.tools.serve.app import application
-from tests.engine.fights import acted, noon
+from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import HOST, Server, Somebody, serving
 from tests.tools.walked import Asks, walked
@@ -30,7 +30,7 @@ MOMENTS = (1, 7, 12)
 
 def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
     """Yield a fight with 21 foes at a few moments, and the game master at a server of it."""
-    fight = begin_fight("duel", crowd(system), who="gm", seed=bytes(range(32)), store=store, clock=noon)
+    fight = begin_fight("duel", crowd(system), who="gm", seed=bytes(range(32)), store=store, clock=noon, salts=salt)
     chance = Random(1)
     with TestClient(application(serving(store))) as client:
         for nth in range(max(MOMENTS)):
