@@ -72,8 +72,11 @@ def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(beg
 BO = Viewer(role="player", name="Bo", owns=("lurker",))
 
 
-def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(hiding: Server) -> None:
+def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
+    hiding: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither the list nor the feed tells of them, until their combatant is revealed."""
+    monkeypatch.setattr("affray.tools.serve.following.PRESENT_SECONDS", 0)
     hub = hiding.app.state.serving.hub
     ilse = Viewer(role="player", name="Ilse", owns=("ilse",))
 
@@ -84,6 +87,7 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(hid
         coming = {name: asyncio.ensure_future(anext(messages)) for name, messages in streams.items()}
         await asyncio.sleep(0)
         other = await hub.follow("duel", BO, 0, "bo")
+        await asyncio.wait([coming["Gregor"], coming["Bo"]], timeout=5)
         await asyncio.sleep(0)
         for name, message in coming.items():
             told[name] += [type(message.result())] if message.done() else []
