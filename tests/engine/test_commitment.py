@@ -186,7 +186,7 @@ def test_the_log_knows_the_seed_only_from_its_end_on(system: str) -> None:
     fight = opened(system, NAME, store)
     said = [repr(fight.history.recorded), repr(fight)]
     asked(fight, Stir(words=WORDS[0]))
-    go_on(fight, 10)
+    go_on(fight, 6)
     for intent in (
         Stir(words="x"),
         Close(),

@@ -13,7 +13,7 @@ from affray.engine.analysis.diff import Change, Parting, changes, compared, part
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
 from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.phases import at_the_window, in_turn, said
+from tests.engine.phases import in_turn, said
 
 A, B, C = (Noted(text=text) for text in "abc")
 
@@ -65,7 +65,7 @@ def test_what_differs_one_way_differs_the_other_way(plan: Plan) -> None:
 
 def test_a_blow_shows_in_what_it_did() -> None:
     """Health, actions and the order of things, but nothing that a system only notes for itself."""
-    fight = at_the_window()
+    fight = said(in_turn(), "rule sheet brand agility to=1", "ilse attack brand")
     before = fight.state
     found = changes(before, said(fight, "pass brand").state)
     assert Change(about="pool", of="brand", name="health", one=6, other=3) in found

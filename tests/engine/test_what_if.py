@@ -13,10 +13,10 @@ from affray.engine.analysis.what_if import Regression, regressed
 from affray.engine.commands import Close
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
-from affray.engine.runtime.dice import NamedDice
+from affray.engine.integrity.commitment import promised
 from affray.events import Answered, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import SEED, Plan, acted, fights, played
-from tests.engine.phases import in_turn, said
+from tests.engine.phases import HITTING, in_turn, said
 from tests.test_replays import RECORDED, listed, name_of
 
 
@@ -55,16 +55,25 @@ def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> No
     assert found.after == fight.state
 
 
-def a_near_miss() -> Fight:
-    """Ilse spends one ep on a blow that misses Brand, who is at the brink, by one."""
+def a_blow_at(agility: int) -> Fight:
+    """Ilse spends one ep on a blow at Brand, who is at the brink."""
     return said(
         in_turn(),
         "rule pool brand health to=0",
-        "rule sheet brand agility to=17",
+        f"rule sheet brand agility to={agility}",
         "ilse attack brand ep=1",
         "pass brand",
-        "ilse end_turn",
     )
+
+
+def a_near_miss() -> Fight:
+    """Ilse spends one ep on a blow that misses Brand, who is at the brink, by one."""
+    blow = next(
+        event
+        for one in a_blow_at(1).history.recorded
+        if isinstance(event := one.event, Rolled) and event.purpose == "attack"
+    )
+    return said(a_blow_at(blow.total + 1), "ilse end_turn")
 
 
 def test_another_way_to_the_same_end() -> None:
@@ -82,14 +91,16 @@ def test_another_way_to_the_same_end() -> None:
 def test_another_end() -> None:
     """A blow that would have hit, with a roll at the brink that the record does not show: the fight's own seed does."""
     fight = a_near_miss()
-    found = again(fight, accuracy_per_ep=5, brink_target=21)
+    found = again(fight, HITTING, accuracy_per_ep=5, brink_target=21)
     assert found.after.combatants["brand"].has("dead")
     assert found.verdict == "differs"
     assert fight.history.at(found.position).event == (found.comparison.parting and found.comparison.parting.one)
-    assert found.drawn == ("2/ilse/1/brink:brand",)
+    assert found.drawn == ("2/ilse/attack.1/brink:brand",)
     assert not found.stand_in
     rolled = next(one for one in found.events if isinstance(one, Rolled) and one.roll == found.drawn[0])
-    (thrown,) = NamedDice(SEED).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+    (thrown,) = (
+        promised(fight.history.recorded).dice(HITTING).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+    )
     assert rolled.dice[0].faces == thrown
 
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from affray.events import Event, Ruled
 
 COUNTED = {
-    r"(?<=/gm/)\d+": ("_", "rulings are counted, and in the other order one more came before"),
+    r"(?<=/gm/)[a-z_]+\.\d+": ("_", "rulings are counted, and in the other order one more came before"),
     r"(?<=/window)#\d+": ("", "windows are counted, and one that a ruling changed is opened anew"),
     r'(?<="nth":)\d+(?=,"to")': ("0", "so are they in the record of their opening"),
     r"#\d+": ("", "what is asked once more has the next number, for its first asking is on record"),
-    r'(?<=")\d+/[^/"]+/[\d_]+/(?=over"|(?:consequence|morale|outcome|paradox|setback|wear):)': (
+    r'(?<=")\d+/[^/"]+/[\w.]+/(?=over"|(?:consequence|morale|outcome|paradox|setback|wear):)': (
         "",
         "what is asked when a command is done is named after it, and in the other order that is the other one",
     ),
