@@ -70,7 +70,7 @@ def test_what_nobody_was_asked_before_is_answered_with_the_amendment(struck: Ser
 def test_an_answer_that_nothing_asks_for_is_refused(struck: Server) -> None:
     amend = {"type": "Amend", "position": position_of(struck.gm, "DiceEntered"), "reason": "misread"}
     answers = [{"type": "Passed", "who": "bram", "window": "none"}]
-    instead = [{"type": "DiceEntered", "roll": "1/ilse/1/attack", "faces": [3]}]
+    instead = [{"type": "DiceEntered", "roll": "1/ilse/attack.1/attack", "faces": [3]}]
     answer = struck.gm.sends({**amend, "instead": instead, "answers": answers})
     assert (answer.status_code, answer.json()["field"]) == (400, "intent.answers")
 
