@@ -131,7 +131,7 @@ HARMLESS = ("/api/health", "/api/systems", "/api/shipped")
 """What takes nothing that could be wrong."""
 
 FREE = {
-    *("Declared.params", "Ruled.params", "Stacked.params", "Pending.params"),  # of the rule system: `affray schema`
+    *("Declared.params", "Attempted.params", "Ruled.params", "Stacked.params", "Pending.params"),  # `affray schema`
     "Schema.default",
     *("Checked.content", "SavedWhole.content", "LibraryLine.values"),  # of the rule system: `…/schema`, `…/tables`
     "/api/systems/{system}/schema 200",
