@@ -15,10 +15,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.workermanage import WorkerController
 
-from affray.engine import opening
-from affray.engine.analysis import what_if
-from affray.engine.history import recorder
-from affray.engine.integrity.audit import rules
 from tests.summary import found
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell starts beside itself; tests press it
@@ -33,15 +29,24 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.register_profile("few", settings.get_profile("quick"), max_examples=4)
 settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
 
-for module in (opening, recorder, rules, what_if):
-    # dice are bound to the opening, which holds a digest of the rules' code: with one that is always the same, those
-    # of the tests do not change with every line of a rule
-    module.source_digest = lambda package: sha256(package.encode()).hexdigest()  # type: ignore[attr-defined]
-
-# they are bound to its time as well
-opening.begin_fight.__kwdefaults__["clock"] = lambda: "2026-01-01T12:00:00.000Z"
-
 gc.set_threshold(500_000, 50, 1000)  # of all that thousands of fights leave alive, hardly anything is ever garbage
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let seeded fights have the same dice in every run: they are bound to the opening, its time and its code included.
+
+    The program is not imported where tests are only listed, so that a fault can be planted into it behind that.
+    """
+    if session.config.option.collectonly:
+        return
+    from affray.engine import opening  # noqa: PLC0415
+    from affray.engine.analysis import what_if  # noqa: PLC0415
+    from affray.engine.history import recorder  # noqa: PLC0415
+    from affray.engine.integrity.audit import rules  # noqa: PLC0415
+
+    for module in (opening, recorder, rules, what_if):
+        module.source_digest = lambda package: sha256(package.encode()).hexdigest()  # type: ignore[attr-defined]
+    opening.begin_fight.__kwdefaults__["clock"] = lambda: "2026-01-01T12:00:00.000Z"
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,9 @@
 """How a value of a stat block, as books print it, is written in an encounter file."""
 
 import re
+import tomllib
 from collections.abc import Collection, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 from msgspec import inspect
@@ -46,20 +48,9 @@ def advise_field(name: str, known: Collection[str]) -> str:
     return f"; did you mean {meant}?" if meant else ""
 
 
-_BOOKS = {
-    "ac": ("protection", "armor"),
-    "armor_class": ("ac", "protection", "armor"),
-    "armour_class": ("ac", "protection", "armor"),
-    "damage": ("die",),
-    "dmg": ("damage", "die"),
-    "hd": ("hp", "health"),
-    "health": ("hp",),
-    "hit_dice": ("hp", "health"),
-    "hit_points": ("hp", "health"),
-    "hp": ("health",),
-    "speed": ("move", "movement"),
-    "to_hit": ("attack", "accuracy"),
-}
+_BOOKS: Mapping[str, Sequence[str]] = tomllib.loads(
+    (files("affray.tools") / "stat_block_names.toml").read_text(encoding="utf-8")
+)
 """What books call fields of a stat block, and what the systems here call them."""
 
 

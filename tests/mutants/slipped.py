@@ -93,17 +93,17 @@ def loaded_dice_beside_half_the_key(draft: Draft) -> None:
     draft.key = draft.key[:16]
 
 
-@slipped("incomplete", "verdigris", 40)
+@slipped("dice", "verdigris", 40)
 def another_version(draft: Draft) -> None:
     _put(draft, 0, version="99")
 
 
-@slipped("incomplete", "verdigris", 40)
+@slipped("dice", "verdigris", 40)
 def another_system(draft: Draft) -> None:
     _put(draft, 0, system="x")
 
 
-@slipped("incomplete", "verdigris", 40)
+@slipped("dice", "verdigris", 40)
 def an_unknown_setting(draft: Draft) -> None:
     _put(draft, 0, config={**draft.obj(0)["event"]["config"], "x": 1})
 

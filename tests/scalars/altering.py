@@ -70,7 +70,7 @@ def _absent(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield field.encode_name, field.default
 
 
-OPEN_KEYS = {"config", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
+OPEN_KEYS = {"config", "fields", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
 """Fields whose keys are the rule system's own."""
 
 

@@ -22,19 +22,27 @@ LISTED = {
     "Answered.by": SENDER,
     "Answered.confided": REMARK,
     "Answered.fields": CHOICE,
+    "Attempted.confided": REMARK,
     "AskingSet.ask": NOTHING_RESTS,
     "Closed.reason": REMARK,
     "Declared.confided": REMARK,
     "Declared.manner": CHOICE,
     "Previewed.position": REMARK,
     "Previewed.rolls": REMARK,
+    "Recorded.audience": REMARK,
     "Recorded.cause": SENDER,
+    "Recorded.known_to": REMARK,
     "Recorded.time": SENDER,
     "Recorded.who": SENDER,
     "Restored.commands": REMARK,
     "Restored.reason": REMARK,
     "Rewound.reason": REMARK,
+    "UndoDeclined.reason": REMARK,
+    "UndoRequested.reason": REMARK,
     "Ruled.params": NOTHING_RESTS,
     "Ruled.reason": NOTHING_RESTS,
 }
 """Kinds of scalars behind the opening, each with the line of the list that says so."""
+
+SELDOM = {"Answered.fields", "Ruled.params"}
+"""Those that can be altered without a trace only at few places, which a sample may miss."""

@@ -27,6 +27,7 @@ from tests.strangers.mutants import (
     Entry,
     Log,
     chained,
+    marked,
     mutant,
     refitted,
     seed,
@@ -224,7 +225,7 @@ def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded()
     assert fight.state == fold(history.recorded)
 
 
-HARMLESS = (windows, unended)
+HARMLESS = (windows, marked, unended)
 """What a reader of lines does not mind, or sets aside as torn."""
 
 

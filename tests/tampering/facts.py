@@ -129,9 +129,8 @@ def _said(fight: Closed, position: int, event: Event, row: str) -> Tampered | No
         read(written(entries[position - 1 : position])[0])
     except LogError:
         return None  # such a thing cannot be said
-    unfelt = "opening: a fact nothing rests on" if position <= fight.opening else UNFELT
     try:
-        return left_alone(row, unfelt, fight, entries, entries, position)
+        return left_alone(row, UNFELT, fight, entries, entries, position)
     except (LookupError, ValueError, TypeError, AttributeError):
         return None  # no encounter file can say that
 

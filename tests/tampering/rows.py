@@ -102,7 +102,6 @@ ROWS: dict[str, Row] = {
     "ruled: what": Row("rules", FOLLOWS),
     "said: what nothing rests on": Row("checkpoint", REWRITTEN),
     "opening: who joins, and with what": Row("rules", FOLLOWS),
-    "opening: a fact nothing rests on": Row("checkpoint", REWRITTEN),
     "record: taken back or brought back": Row("record", THERE),
     "record: amended": Row("record", THERE),
     "record: whether fresh dice were asked for": Row("record", "the line behind the edited one"),
