@@ -91,7 +91,7 @@ class FileStore:
         return lines
 
     def lines(self, fight: str) -> Iterator[bytes]:
-        """See ``Store``. What is appended meanwhile is not waited for; a last line without its end comes as it is."""
+        """See ``Store``. What is appended meanwhile is not waited for; a last line without its newline is ``Torn``."""
         with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
             size = os.fstat(file).st_size
             fcntl.flock(file, fcntl.LOCK_UN)

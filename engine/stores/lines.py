@@ -19,6 +19,10 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 
 
+class Torn(bytes):
+    """A last line without its newline: writing it was never finished, so no command is read from it."""
+
+
 def strip_line_end(line: bytes, number: int) -> bytes:
     """Strip the carriage return of a Windows line end and, from line 1, the byte order mark.
 
@@ -49,7 +53,8 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
     Args:
         file, size: Which file, and how far.
         whatever: Whether to yield every line as it stands: those that cannot be events too, of those that are too long
-            no more than shows it, and a last one without its end. Otherwise each line is stripped of its line end.
+            no more than shows it, and a last one without its newline, as ``Torn``. Otherwise each line is stripped of its
+            line end.
 
     Raises:
         Malformed: there is a line that cannot be an event.
@@ -76,7 +81,7 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
                 yield rest[: LONGEST_LINE + 1]
             rest, over = b"", True
     if rest and whatever:
-        yield rest
+        yield Torn(rest)
 
 
 def must_be_readable(lines: Sequence[bytes]) -> None:

@@ -151,6 +151,34 @@ def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
     assert ran.out.rstrip().splitlines()[-1].startswith("NOT clean: “The bridge at dusk” (vestige 4)")
 
 
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+def test_a_last_line_without_its_newline_is_torn_and_counts_for_nobody(closed: Path, line_end: bytes) -> None:
+    """Whatever it says; no other command reads it, so the audit does not call the record closed by it."""
+    lines = closed.read_bytes().replace(b"\n", line_end).splitlines(keepends=True)
+    closed.write_bytes(b"".join(lines).removesuffix(b"\n"))
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--json")
+    report = ran.json["report"]
+    assert (ran.code, report["closed"], report["events"]) == (1, False, len(lines) - 1)
+    assert report["head"] == read_line(lines[-2].removesuffix(line_end)).hash
+    assert report["head"] == affray(closed.parent, "replay", "bridge.jsonl", "--json").json["chain"]
+    (found,) = [one for one in report["findings"] if one["code"] != "line_ends"]
+    place = found["layer"], found["code"], found["position"], found["line"]
+    assert place == ("record", "torn", len(lines) - 1, len(lines))
+    assert found["expected"] == "a line that ends with a newline"
+
+
+def test_with_a_torn_line_its_whole_command_is_left_out(tmp_path: Path) -> None:
+    """Its first lines stand in the file, but nobody counts them; so the report does not either."""
+    lines = OPEN.read_bytes().splitlines(keepends=True)
+    last = max(nth for nth, line in enumerate(lines) if nth and read_line(lines[nth - 1].strip()).more)
+    (tmp_path / "heath.jsonl").write_bytes(b"".join(lines[: last + 1]).removesuffix(b"\n"))
+    whole = max(nth for nth in range(1, last) if not read_line(lines[nth - 1].strip()).more)
+    report = affray(tmp_path, "audit", "heath.jsonl", "--json").json["report"]
+    assert (report["events"], report["head"]) == (whole, read_line(lines[whole - 1].strip()).hash)
+    assert "torn" in {one["code"] for one in report["findings"]}
+    assert affray(tmp_path, "replay", "heath.jsonl", "--json").json["chain"] == report["head"]
+
+
 def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:
     """Though the chain was computed again; with the clause, and its text."""
     position = position_of(closed, '"pool":"health","before":', 3)

@@ -18,7 +18,7 @@ from .lanes import Aside, Lanes
 from .line_ends import LineEnds
 from .parents import Parent, Parents
 from .prescan import Prescan, prescan
-from .record import Record
+from .record import Record, Whole
 from .renewals import Renewals
 from .rules import RulesLayer
 
@@ -47,7 +47,7 @@ def audit(
         may hold.
     """
     ends = LineEnds()
-    reading = _Reading(prescan(lines()), seed, parents, checkpoints, now)
+    reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now)
     number = stopped = 0
     for number, line in enumerate(ends.strip(lines()), 1):
         try:
@@ -58,7 +58,7 @@ def audit(
             stopped = number
             break
     ends.note(reading.found)
-    return reading.end(number, stopped, signed=signed)
+    return reading.end(number, stopped, signed=signed, torn=ends.torn)
 
 
 class _Reading:
@@ -142,12 +142,12 @@ class _Reading:
         if not one.more:
             self._judge()
 
-    def end(self, lines: int, stopped: int, *, signed: bool) -> Report:
+    def end(self, lines: int, stopped: int, *, signed: bool, torn: bool) -> Report:
         """Return what came of it."""
         if not stopped:
             with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case
                 self._judge()
-            self.record.end(lines)
+            self.record.end(lines, torn=torn)
             for check in self.checkpoint_checks:
                 check.end(self.record.position, lines)
         whole = not (stopped or self.record.unknown)
@@ -157,14 +157,15 @@ class _Reading:
             missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
         if self.checkpoint_checks and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
-        opening = self.opening
+        opening, record = self.opening, self.record
+        reached = record.whole if torn else Whole(record.position, record.hash or "", record.commands)
         return Report(
             fight=self.fight,
             system=opening.system if opening else "",
             version=opening.version if opening else "",
-            events=self.record.position,
-            commands=self.record.commands,
-            head=self.record.hash or "",
+            events=reached.position,
+            commands=reached.commands,
+            head=reached.hash,
             closed=self.record.closed,
             dice=self.dice.checked,
             rules=self.rules.judged,

@@ -237,8 +237,8 @@ class Report(Struct, frozen=True, kw_only=True):
 
     Attributes:
         fight, system, version: As the log's opening says.
-        events, commands: How many there are.
-        head: The hash of the last event.
+        events, commands: How many there are; before a line without its newline, those of whole commands.
+        head: The hash of the last of these events.
         closed: Whether the record is closed.
         dice, rules: What became of them.
         findings: What cannot be right, in the order of the log.

@@ -2,22 +2,30 @@
 
 from collections.abc import Iterable, Iterator
 
-from affray.engine.stores.lines import BYTE_ORDER_MARK, strip_line_end
+from affray.engine.stores.lines import BYTE_ORDER_MARK, Torn, strip_line_end
 
 from .findings import Findings
 
 
 class LineEnds:
-    """Strips what Windows puts around lines, and notes it as one finding."""
+    """Strips what Windows puts around lines, and notes it as one finding.
+
+    Attributes:
+        torn: Whether the last line has no newline.
+    """
 
     def __init__(self) -> None:
+        self.torn = False
         self._first = 0
         self._ended = 0
         self._marked = False
 
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield each line without a carriage return at its end and without a byte order mark."""
+        """Yield each whole line without a carriage return at its end and without a byte order mark."""
         for number, line in enumerate(lines, 1):
+            if isinstance(line, Torn):
+                self.torn = True
+                return
             stripped = strip_line_end(line, number)
             if stripped is not line:
                 self._ended += line.endswith(b"\r")

@@ -61,7 +61,7 @@ class Parents:
     def seeds(self) -> Iterator[bytes]:
         """Yield the seeds that the parents reveal, or that are kept beside them."""
         for one in self._followed:
-            for seed in (one.parent.key, prescan(one.parent.lines()).seed):
+            for seed in (one.parent.key, prescan(LineEnds().strip(one.parent.lines())).seed):
                 if seed is not None:
                     yield seed
 

@@ -1,6 +1,7 @@
 """The record layer: check each line's chain, position, command, format and spelling."""
 
 from functools import partial
+from typing import NamedTuple
 
 from affray import events as facts
 from affray.events import (
@@ -32,6 +33,20 @@ ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
 """The events that are a command each, with nothing behind them."""
 
 
+class Whole(NamedTuple):
+    """How far a log holds whole commands, which is how far it is read and replayed.
+
+    Attributes:
+        position: The last position in them.
+        hash: Its hash, as written; empty where that line cannot be read.
+        commands: How many there are.
+    """
+
+    position: int = 0
+    hash: str = GENESIS
+    commands: int = 0
+
+
 class Record:
     """Reads the lines of a log and notes their faults.
 
@@ -39,6 +54,7 @@ class Record:
         position: The last position in its place.
         hash: Its hash, as written; nothing where that line is missing or cannot be read.
         commands: How many commands there are.
+        whole: How far commands are whole.
         unknown: Whether a later release wrote the rest, so that it is not read.
         missing: What could not be judged: what a later release wrote, and times where a clock was set back.
     """
@@ -47,6 +63,7 @@ class Record:
         self.position = 0
         self.hash: str | None = GENESIS
         self.commands = 0
+        self.whole = Whole()
         self.unknown = False
         self.missing: list[Missing] = []
         self._find = partial(found.note, "record")
@@ -78,6 +95,7 @@ class Record:
         except LogError as error:
             self._find(self.position + 1, number, "unreadable", "one recorded event", error.reason)
             self.position, self.hash, self._last = self.position + 1, None, None
+            self.whole = Whole(self.position, "", self.commands)
             return None
         due = self.position + 1
         if written.position < due:
@@ -92,10 +110,21 @@ class Record:
         if one is not None and (last is None or not last.more or self._closed or type(one.event) in STARTS):
             self._check_kind(one, number)
         self.position, self.hash, self._last = written.position, written.hash, written
+        if not written.more:
+            self.whole = Whole(written.position, written.hash, self.commands)
         return one
 
-    def end(self, lines: int) -> None:
-        """Note what is missing at the end."""
+    def end(self, lines: int, *, torn: bool = False) -> None:
+        """Note what is missing at the end.
+
+        Args:
+            lines: How many whole lines there are.
+            torn: Whether one without its newline stands behind them.
+        """
+        if torn:
+            due, found = "a line that ends with a newline", "the end of the log within a line, so it is left out"
+            self._find(max(self.position, 1), lines + 1, "torn", due, found)
+            return
         if not lines:
             self._find(1, 1, "empty", "the opening of a fight", "no line at all")
         elif self._last is not None and self._last.more:
