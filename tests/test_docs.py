@@ -197,6 +197,27 @@ def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehas
     assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (b'"who":', b'"who":"somebody else","who":', "line {} has a key twice"),
+        (b'"name":', b'"name":"Nobody","name":', "line {} has a key twice"),
+        (b'"who":', b'"remark":"x","who":', "line {} has unknown keys: remark"),
+        (b'{"position"', b'\xef\xbb\xbf{"position"', "a byte order mark stands before the first line; take it away"),
+    ],
+)
+def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
+    tmp_path: Path, before: bytes, after: bytes, says: str
+) -> None:
+    """What is added to the opening so is covered by no die, so it must not be called right."""
+    played, lines = fight("vestige")
+    nth = 0 if b"\xef" in after else next(n for n, line in enumerate(lines) if b'"type":"Joined"' in line)
+    assert before in lines[nth]
+    kept(tmp_path, "forged", (line.replace(before, after, 1) if n == nth else line for n, line in enumerate(lines)))
+    ran = check(tmp_path, "forged", *rolls(played.history.recorded))
+    assert (ran.code, ran.out, ran.err) == (1, "", says.format(nth + 1) + "\n")
+
+
 def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     parent = opened("vestige", "parent", store)
