@@ -53,8 +53,8 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
     Args:
         file, size: Which file, and how far.
         whatever: Whether to yield every line as it stands: those that cannot be events too, of those that are too long
-            no more than shows it, and a last one without its newline, as ``Torn``. Otherwise each line is stripped of its
-            line end.
+            no more than shows it, and a last one without its newline, as ``Torn``. Otherwise each line is stripped of
+            its line end.
 
     Raises:
         Malformed: there is a line that cannot be an event.
