@@ -34,6 +34,9 @@ LONGEST_FILE = 256 * 1024
 _DEEP = re.compile(rf"""(?:(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}""")
 """A dotted key with so many parts that reading it takes time and memory without end."""
 
+_LONG_NUMBER = re.compile(r"(?<![\w.\"'])[+-]?\d(?:_?\d){639,}+(?![\w.])")
+"""A whole number with so many digits that Python may not read it; 640 is the least that it may be set to refuse."""
+
 
 def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     """Return an encounter file's text and content.
@@ -68,8 +71,11 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         raise Faulty(_syntax(str(error), text, file)) from None
     except RecursionError:
-        fault = Fault(kind="unusable", code="syntax", message="not TOML: nested without end", file=_said(file))
-        raise Faulty(fault) from None
+        message, line = "not TOML: nested without end", 0
+    except ValueError:  # a number has more digits than Python reads
+        long = _LONG_NUMBER.search(text)
+        message, line = "is too big a number", text.count("\n", 0, long.start()) + 1 if long else 0
+    raise Faulty(Fault(kind="unusable", code="syntax", message=message, line=line, file=_said(file)))
 
 
 def _said(file: Path) -> str:

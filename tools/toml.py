@@ -103,7 +103,7 @@ def toml_with(text: str, content: Mapping[str, Any]) -> str:
         found = tomlkit.dumps(whole)
         if tomllib.loads(found) == wanted:
             return found
-    except (TOMLKitError, tomllib.TOMLDecodeError):
+    except (TOMLKitError, ValueError):
         pass
     return anew
 

@@ -38,6 +38,18 @@ def test_an_encounter_file_that_is_not_toml(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("new",), ("scenario",), ("balance",), ("party", "show")],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "9_" * 5000 + "9"], ids=["plain", "minus", "parted"])
+def test_a_number_with_more_digits_than_python_reads(tmp_path: Path, words: tuple[str, ...], number: str) -> None:
+    (tmp_path / "bad.toml").write_text(ENCOUNTER.replace("agility = 12", f"agility = {number}"), "utf-8")
+    ran = affray(tmp_path, *words, "bad.toml")
+    assert (ran.code, ran.out, ran.err) == (2, "", "bad.toml, line 13: is too big a number\n")
+
+
 def test_an_unknown_system(tmp_path: Path) -> None:
     code, said = opening(tmp_path, '"vestige"', '"vestge"')
     assert code == 2

@@ -73,7 +73,7 @@ def _end(text: Sequence[str], header: int) -> int:
 def _read(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except ValueError:  # no TOML, or a number with more digits than Python reads
         return {}
 
 
