@@ -16,11 +16,14 @@ from affray.events import (
     Closed,
     DiceRenewed,
     Event,
+    Forked,
     FormatRaised,
     Noted,
     Previewed,
     Restored,
     Rewound,
+    UndoDeclined,
+    UndoRequested,
     read_line,
     seal,
 )
@@ -137,6 +140,28 @@ def test_the_lines_of_a_command_say_the_same_of_it(fields: dict[str, Any], said:
     found = [(code, *words) for code, at, *words in taken(written(log(A, B), 3, **fields))[1] if at == 3]
     assert (said in found) if said else found == []
     assert taken(written(log(A, B), 3, **fields), but=())[1][0][0] == "chain"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Rewound(to=1, lane=2, commands=1),
+        Restored(lane=2, left=3),
+        Amended(position=2, to=1, lane=2),
+        Forked(fight="x", parent="y", position=1),
+        UndoRequested(to=1, lane=2, commands=1),
+        UndoDeclined(request=2),
+        Closed(),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_a_reason_is_no_longer_than_it_can_be_entered(event: Any) -> None:
+    """From format 5 on; older logs are judged as they were."""
+    for length, format, due in ((2_000, 5, 0), (2_001, 5, 1), (2_001, 4, 0)):
+        said = replace(event, reason="x" * length)
+        found = taken(log(said, opening=replace(OPENED, format=format), format=format))[1]
+        said_so = ("reason", 2, "a reason of at most 2000 characters", f"one of {length}")
+        assert found.count(said_so) == due
 
 
 def test_a_log_that_ends_within_a_command_is_torn() -> None:

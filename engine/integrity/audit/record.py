@@ -4,6 +4,7 @@ from functools import partial
 from typing import NamedTuple
 
 from affray import events as facts
+from affray.engine.limits import LONGEST
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,
@@ -31,6 +32,14 @@ _INPUTS = frozenset(INPUTS)
 
 ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
 """The events that are a command each, with nothing behind them."""
+
+WITH_REASON = (
+    facts.Amended, facts.Closed, facts.Forked, facts.Restored, facts.Rewound, facts.UndoDeclined, facts.UndoRequested
+)  # fmt: skip
+"""The events about the record that say why, in somebody's words."""
+
+BOUNDED = 5
+"""The first format whose audit holds these words to the limit that they had where they were entered."""
 
 
 class Whole(NamedTuple):
@@ -220,6 +229,9 @@ class Record:
         if is_older(kind, self._format):
             due = f"an event of format {self._format}"
             self._find(one.position, number, "format", due, f"{kind.__name__}, which came later")
+        if isinstance(one.event, WITH_REASON) and self._format >= BOUNDED and len(one.event.reason) > LONGEST:
+            due, found = f"a reason of at most {LONGEST} characters", f"one of {len(one.event.reason)}"
+            self._find(one.position, number, "reason", due, found)
         if isinstance(one.event, facts.FormatRaised):
             self._raise(one.event, one.position, number)
         if (kind is facts.FightOpened) != (one.position == 1):
