@@ -15,7 +15,7 @@ from affray.engine.errors import Altered, OutOfDate
 from affray.engine.stores import Store
 from affray.events import GENESIS
 from affray.tools.serve import downloads
-from affray.tools.serve.downloads import MOST_OF_ALL, MOST_OF_ONE, PART_BYTES, Downloads
+from affray.tools.serve.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
 from affray.tools.serve.fights import Fights, TooMany
 from tests.engine.writers import command
 from tests.serve.meddling import KINDS, store_of
@@ -96,9 +96,12 @@ def test_a_place_is_free_again_when_a_download_ends_or_was_never_read() -> None:
         del under_way[-1]
         gc.collect()
         found.slot("eve")
-        others = [found.slot(str(nth)) for nth in range(MOST_OF_ALL - len(under_way) + 1)]
-        with pytest.raises(TooMany, match=str(MOST_OF_ALL)):
+        others = [found.slot(str(nth)) for nth in range(MOST_OF_PLAYERS - len(under_way) + 1)]
+        with pytest.raises(TooMany, match=f"{MOST_OF_PLAYERS} for all"):
             found.slot("adam")
+        others += [found.slot(f"gm {nth}", rules=True) for nth in range(MOST_OF_ALL - MOST_OF_PLAYERS)]
+        with pytest.raises(TooMany, match=f"{MOST_OF_ALL} for all"):
+            found.slot("gm", rules=True)
         assert len(others) < MOST_OF_ALL
 
     asyncio.run(scene())
