@@ -46,7 +46,9 @@ def pytest_collection(session: pytest.Session) -> None:
 
     for module in (opening, recorder, rules, what_if):
         module.source_digest = lambda package: sha256(package.encode()).hexdigest()  # type: ignore[attr-defined]
-    opening.begin_fight.__kwdefaults__["clock"] = lambda: "2026-01-01T12:00:00.000Z"
+    defaults = opening.begin_fight.__kwdefaults__
+    assert defaults is not None
+    defaults["clock"] = lambda: "2026-01-01T12:00:00.000Z"
 
 
 def pytest_collection_finish() -> None:

@@ -99,7 +99,8 @@ def _scope(kind: str, path: str, token: str = "", method: str = "GET") -> dict[s
     about["headers"] = headers if token else []
     about |= {"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
     about |= {"http_version": "1.1", "scheme": "http", "extensions": {}}
-    return about | ({"method": method} if kind == "http" else {"subprotocols": []})
+    about |= {"method": method} if kind == "http" else {"subprotocols": []}
+    return about
 
 
 async def looked(app: Litestar, token: str) -> int:
