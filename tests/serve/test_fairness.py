@@ -99,8 +99,9 @@ def _scope(kind: str, path: str, token: str = "", method: str = "GET") -> dict[s
     about["headers"] = headers if token else []
     about |= {"client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
     about |= {"http_version": "1.1", "scheme": "http", "extensions": {}}
-    about |= {"method": method} if kind == "http" else {"subprotocols": []}
-    return about
+    if kind == "http":
+        return about | {"method": method}
+    return about | {"subprotocols": list[str]()}
 
 
 async def looked(app: Litestar, token: str) -> int:
