@@ -47,12 +47,12 @@ def go_on(fight: Fight, commands: int = COMMANDS) -> None:
             asked(fight, Undo(commands=4, fresh=True, reason="the table wants it"))
 
 
-def closed(system: str, name: str, store: Store | None = None) -> Fight:
+def closed(system: str, name: str, store: Store | None = None, commands: int = COMMANDS) -> Fight:
     """Play a fight with words in its dice, and close it."""
     fight = opened(system, name, store)
     for words in WORDS:
         asked(fight, Stir(words=words))
-    go_on(fight)
+    go_on(fight, commands)
     asked(fight, Close(unfinished=True, reason="it is late"))
     return fight
 
