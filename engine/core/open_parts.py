@@ -2,6 +2,7 @@
 
 Such an event is recorded twice: its open part for every viewer, then the whole event, sealed. So a viewer reads the
 same events whether or not a concealed combatant is among those who are asked, who act or who belong together.
+An open part that repeats what viewers have is not recorded: it would tell that a concealed combatant joined or left.
 """
 
 from collections.abc import Callable, Container, Iterable
@@ -15,9 +16,11 @@ from affray.events import (
     Event,
     Field,
     Id,
+    Member,
     Option,
     OrderSet,
     RelationSet,
+    Slot,
     TurnBegan,
     WindowClosed,
     WindowOpened,
@@ -28,6 +31,7 @@ from affray.events import (
 
 from .draft import Draft
 from .naming import Naming
+from .state import Relation
 
 
 def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
@@ -38,6 +42,36 @@ def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
     """
     part = PARTS.get(type(event))
     return part(event, draft, naming) if part is not None else None
+
+
+def repeats_known(event: Event, draft: Draft) -> bool:
+    """Tell whether an event changes nothing but concealed members of a relation, of the turn order or of a turn.
+
+    Viewers have its open content already. Another line of it would tell that a concealed combatant joined or left.
+    """
+    concealed = draft.concealed
+    match event:
+        case RelationSet():
+            held = draft.relations.get(event.relation)
+            return held is not None and held.kind == event.kind and _related(held, draft) == _related(event, draft)
+        case OrderSet():
+            return _known_slots(event.slots, concealed) == _known_slots(draft.slots, concealed)
+        case TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
+            joins = set(draft.acting) < set(event.members)
+            return joins and _known(event.members, concealed) == _known(draft.acting, concealed)
+    return False
+
+
+def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
+    """Return the concealed combatants that leave a relation or the turn order, if an event changes nothing else."""
+    match event:
+        case RelationSet(relation=id) if id in draft.relations and repeats_known(event, draft):
+            present = {one.who for one in draft.relations[id].members}
+            return present.intersection(draft.concealed) - {one.who for one in event.members}
+        case OrderSet() if repeats_known(event, draft):
+            present = {who for slot in draft.slots for who in slot.members}
+            return present.intersection(draft.concealed) - {who for slot in event.slots for who in slot.members}
+    return set()
 
 
 def behind_its_open_part(event: Event) -> Event:
@@ -122,21 +156,31 @@ def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
 
 
 def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
-    left = [(slot, _known(slot.members, draft.concealed)) for slot in event.slots]
-    slots = tuple([replace(slot, members=members) for slot, members in left if members])
+    slots = _known_slots(event.slots, draft.concealed)
     return replace(event, slots=slots) if slots and slots != event.slots else None
+
+
+def _known_slots(slots: tuple[Slot, ...], concealed: Container[Id]) -> tuple[Slot, ...]:
+    """Return slots without their concealed members; a slot of concealed combatants alone is left out."""
+    left = [(slot, _known(slot.members, concealed)) for slot in slots]
+    return tuple([replace(slot, members=members) for slot, members in left if members])
 
 
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
     """Return a relation of its known members; nothing is left of it where they relate to nobody known."""
-    members = tuple([one for one in event.members if one.who not in draft.concealed])
+    members = _related(event, draft)
     if len(members) == len(event.members):
         return None
     if len(members) > 1:
         return replace(event, members=members)
     before = draft.relations.get(event.relation)
-    was_known = before is not None and len(_known([one.who for one in before.members], draft.concealed)) > 1
+    was_known = before is not None and len(_related(before, draft)) > 1
     return replace(event, members=()) if was_known else None
+
+
+def _related(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
+    """Return the known members of a relation."""
+    return tuple([one for one in relation.members if one.who not in draft.concealed])
 
 
 def _known(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:

@@ -13,7 +13,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
-from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part, tells_of_concealed
+from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part, repeats_known, tells_of_concealed
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Refused
@@ -72,12 +72,13 @@ class Interpreter:
         HANDLERS[type(event)](self.draft, event)
 
     def _behind_open_part(self, event: Event) -> Event:
-        """Record the open part of an event, if it has one; return the event as it is recorded behind it."""
+        """Record the open part of an event, if it tells viewers anything; return the event as it is recorded next."""
         part = open_part(event, self.draft, self.ruleset.naming)
         if part is None:
             return event
-        self.events.append(part)
-        HANDLERS[type(part)](self.draft, part)
+        if not repeats_known(event, self.draft):
+            self.events.append(part)
+            HANDLERS[type(part)](self.draft, part)
         return behind_its_open_part(event)
 
     def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.open_parts import PARTS
+from affray.engine.core.open_parts import PARTS, concealed_leaving
 from affray.engine.core.state import Pending, State
 from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
@@ -48,6 +48,7 @@ class Segment(NamedTuple):
         concealed: Everybody concealed before or after it.
         knows: Of which of them its author knows; of all if it is ``None``.
         stack: What was pending before it.
+        leaving: For each event the concealed combatants that leave a relation or the turn order by it unseen.
         links: Says of its events in order of whom they tell by what they belong to.
     """
 
@@ -57,6 +58,7 @@ class Segment(NamedTuple):
     concealed: set[Id]
     knows: Sequence[Id] | None
     stack: Sequence[Pending]
+    leaving: Sequence[set[Id]]
     links: Links
 
     def holds_words(self, event: facts.MarkSet) -> bool:
@@ -94,10 +96,13 @@ def audiences(
             draft = Draft(state_at(first.to))
         then = hidden_in(draft) if segments or amends else known
         concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then)
+        leaving = []
         for event in events_of:
+            leaving.append(concealed_leaving(event, draft) if draft.concealed else set())
             evolve(draft, event)
         hidden = hidden_in(draft)
-        segments.append(Segment(events_of, then, hidden, concealed.union(draft.concealed), knows, stack, links))
+        everybody = concealed.union(draft.concealed)
+        segments.append(Segment(events_of, then, hidden, everybody, knows, stack, leaving, links))
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
     if amends:
@@ -205,12 +210,12 @@ def _readers(about: set[Id], words: set[Id]) -> Audience:
 def _about(segment: Segment) -> Iterator[set[Id]]:
     """Yield of whom each event tells what is hidden."""
     before = segment.before
-    for event in segment.events:
+    for event, leaving in zip(segment.events, segment.leaving, strict=True):
         if (isinstance(event, facts.Concealed) and not event.concealed) or (
             isinstance(event, facts.Veiled) and not event.pools
         ):
             before = None
-        own = _hidden(before, event) | _hidden(segment.after, event)
+        own = _hidden(before, event) | _hidden(segment.after, event) | leaving
         yield own | segment.links.of(event, own & segment.concealed)
 
 

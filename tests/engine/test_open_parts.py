@@ -38,10 +38,10 @@ from affray.events import (
 )
 from affray.tools.story.telling import tell_all
 from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import BRIDGE, GLADE, ROAD, gatehouse, of_type, pass_the_turn, reveal
-from tests.engine.twins import SPECTATOR, Twins, open_events
+from tests.engine.twins import SPECTATOR, NamedDice, Twins, folded, open_events
 from tests.rulesets.systems import SYSTEMS
 
 
@@ -202,6 +202,113 @@ def test_a_melee_is_open_without_its_concealed_member() -> None:
     rule(fight, "melee", members=["hild", "ugrak"])
     assert of_type(open_events(fight), RelationSet)[-1].members == ()
     assert "melee" not in seen_by(SPECTATOR, fight.state).relations
+
+
+def cave(*concealed: str) -> Fight:
+    """Return a fight in which Ada, Bram and the ogre are in a melee."""
+    told = deepcopy(shipped()["verdigris/ogre-cave"])
+    for entry in told["combatant"]:
+        if entry["name"] in concealed:
+            entry["concealed"] = True
+    return begin_fight("cave", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+
+
+def melee_of(fight: Fight) -> list[Id]:
+    """Return the members of the melee that a spectator sees."""
+    return [one.who for one in seen_by(SPECTATOR, fight.state).relations["melee"].members]
+
+
+def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
+    """Nothing of the command is open; a spectator folds the melee that the server shows."""
+    fight = cave("Ada")
+    before = open_events(fight)
+    rule(fight, "place", who="ada", to="shaft")
+    assert [one.who for one in fight.state.relations["melee"].members] == ["bram", "ogre"]
+    assert open_events(fight) == before
+    (left,) = [one for one in fight.history.recorded if isinstance(one.event, RelationSet)][-1:]
+    assert left.audience == ("ada",)
+    assert folded(before).relations == seen_by(SPECTATOR, fight.state).relations
+
+
+def turn_of_ada() -> Fight:
+    """Return a fight in which concealed Ada has her turn."""
+    fight = cave("Ada")
+    acted(fight, declared("gm", "begin"))
+    rule(fight, "dice", owner="*", source="entered")
+    acted(fight, declared("ada", "roll_initiative"))
+    while (awaited := fight.state.awaited) is not None:
+        acted(fight, DiceEntered(roll=awaited.roll, faces=(6,) if awaited.by == "ada" else (1,)))
+    acted(fight, declared("ada", "begin_turn"))
+    rule(fight, "dice", owner="*", source="engine")
+    return fight
+
+
+def test_concealed_combatant_leaves_melee_unseen_by_its_own_action() -> None:
+    """Ada leaves the melee in her turn; no relation is recorded openly."""
+    fight = turn_of_ada()
+    before = of_type(open_events(fight), RelationSet)
+    rule(fight, "dice", owner="*", source="entered")
+    acted(fight, declared("ada", "leave_melee"))
+    while not fight.state.quiet:
+        if (awaited := fight.state.awaited) is not None:
+            faces = tuple(6 if awaited.by == "ada" else 1 for dice in awaited.dice for _ in range(dice.count))
+            acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
+        elif (intent := sensible(fight, Random(1), lambda _: True)) is not None:
+            acted(fight, intent)
+    assert [one.who for one in fight.state.relations["melee"].members] == ["bram", "ogre"]
+    assert of_type(open_events(fight), RelationSet) == before
+    assert melee_of(fight) == ["bram", "ogre"]
+
+
+def test_concealed_combatant_joins_melee_unseen() -> None:
+    """Ada comes back into the melee, and spectators have its other members already."""
+    fight = turn_of_ada()
+    rule(fight, "place", who="ada", to="shaft")
+    rule(fight, "place", who="ada", to="cave")
+    before = of_type(open_events(fight), RelationSet)
+    acted(fight, declared("ada", "enter_melee", target="ogre"))
+    while (window := fight.state.window) is not None:
+        acted(fight, Passed(window=window.id, who=window.to[0]))
+    assert len(fight.state.relations["melee"].members) == 3
+    assert of_type(open_events(fight), RelationSet) == before
+    assert melee_of(fight) == ["bram", "ogre"]
+
+
+def test_combatant_concealed_in_mid_fight_leaves_melee_unseen() -> None:
+    """Spectators saw Ada in the melee; when she leaves it is not theirs to read."""
+    fight = cave()
+    rule(fight, "conceal", who="ada")
+    assert melee_of(fight) == ["bram", "ogre"]
+    before = open_events(fight)
+    rule(fight, "place", who="ada", to="shaft")
+    assert open_events(fight) == before
+    assert melee_of(fight) == ["bram", "ogre"]
+
+
+def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
+    """The ogre goes; Bram and the goblin stay in the melee, and so does Ada."""
+    fight = cave("Ada")
+    rule(fight, "melee", members=["ada", "bram", "ogre", "netter-a"])
+    rule(fight, "place", who="ogre", to="mouth")
+    assert [one.who for one in of_type(open_events(fight), RelationSet)[-1].members] == ["bram", "netter-a"]
+    assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
+
+
+def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
+    """The order of all others stays as it was until one of them has another place, or leaves."""
+    (fight, _) = Twins(BRIDGE, "Captain", at="8,3").fights
+    acted(fight, declared("gm", "begin", cause="threat"))
+    before = len(of_type(open_events(fight), OrderSet))
+    known = [slot.id for slot in fight.state.slots if slot.id != "captain"]
+    for order in (["captain", *known], [*known, "captain"]):
+        rule(fight, "reorder", order=order)
+    assert len(of_type(open_events(fight), OrderSet)) == before
+    rule(fight, "reorder", order=[*reversed(known), "captain"])
+    assert len(of_type(open_events(fight), OrderSet)) == before + 1
+    rule(fight, "leave", who="captain")
+    assert [slot.id for slot in fight.state.slots] == [*reversed(known)]
+    assert len(of_type(open_events(fight), OrderSet)) == before + 1
+    assert folded(open_events(fight)).slots == seen_by(SPECTATOR, fight.state).slots
 
 
 def test_a_question_lists_known_combatants_alone() -> None:
