@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 from hashlib import sha256
+from itertools import count
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,8 +33,17 @@ settings.load_profile(os.environ.get("AFFRAY_PROFILE", "quick"))
 gc.set_threshold(500_000, 50, 1000)  # of all that thousands of fights leave alive, hardly anything is ever garbage
 
 
+SALTS = [count(1)]
+"""What the salts of openings count; each test begins anew."""
+
+
+def pytest_runtest_setup() -> None:
+    """Begin to count salts anew."""
+    SALTS[0] = count(1)
+
+
 def pytest_collection(session: pytest.Session) -> None:
-    """Let seeded fights have the same dice in every run: they are bound to the opening, its time and its code included.
+    """Let seeded fights have the same dice in every run: they are bound to the opening, with its time, code and salts.
 
     The program is not imported where tests are only listed, so that a fault can be planted into it behind that.
     """
@@ -49,6 +59,7 @@ def pytest_collection(session: pytest.Session) -> None:
     defaults = opening.begin_fight.__kwdefaults__
     assert defaults is not None
     defaults["clock"] = lambda: "2026-01-01T12:00:00.000Z"
+    defaults["salts"] = lambda: f"{next(SALTS[0]):032x}"
 
 
 def pytest_collection_finish() -> None:
