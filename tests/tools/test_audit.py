@@ -115,7 +115,7 @@ def test_a_version_that_is_not_here_is_not_judged(tmp_path: Path) -> None:
     assert ran.code == 3
     assert "rules   incomplete: 173 not judged" in ran.out
     assert (
-        "the rules: 173 inputs, since vestige is installed in version 3, not 1; needed: the version that recorded it\n"
+        "the rules: 173 inputs, since vestige is installed in version 4, not 1; needed: the version that recorded it\n"
     ) in ran.out
     assert ran.out.splitlines()[-1].startswith("incomplete: ")
     said = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"), "--json").json
