@@ -1319,10 +1319,10 @@ export interface Report {
   fight: string;
   system: string;
   version: string;
-  /** How many there are. */
+  /** How many there are; before a line without its newline, those of whole commands. */
   events: number;
   commands: number;
-  /** The hash of the last event. */
+  /** The hash of the last of these events. */
   head: string;
   /** Whether the record is closed. */
   closed: boolean;
