@@ -107,9 +107,8 @@ def remaining(system: str, counts: Counts) -> Iterator[str]:
                     counts["refused"] += 1
                     continue
                 counts["ended"] += 1
-                left = came.state.combatants[who].conditions.get(condition, {}) if who in came.state.combatants else {}
-                if {"one", "other"}.intersection(left):  # what a blow brought meanwhile has no source of these
-                    yield f"{who} keeps {condition}: {left}"
+                if who in came.state.combatants and came.state.combatants[who].conditions.get(condition):
+                    yield f"{who} keeps {condition}: {came.state.combatants[who].conditions[condition]}"
 
 
 def _condition(who: Id, condition: str, count: int, source: Id) -> Ruled:
