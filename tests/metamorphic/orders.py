@@ -26,6 +26,7 @@ from affray.events import (
     MarkSet,
     Moved,
     PoolChanged,
+    Recorded,
     Ruled,
     StatChanged,
 )
@@ -94,21 +95,33 @@ def one_room(pair: Sequence[Ruled]) -> bool:
 
 
 def remaining(system: str, counts: Counts) -> Iterator[str]:
-    """Give a condition for two reasons and end it for both, in either order; yield where anything of it remains."""
+    """Give a condition for two reasons and end it for both, in either order; yield where anything of it remains.
+
+    A ruling can let a pending blow land. What that blow brings has a source of its own and may remain.
+    """
     for moment in moments(system):
         fight = moment.fight()
-        who = next(iter(fight.state.combatants))
+        who, start = next(iter(fight.state.combatants)), len(moment.recorded)
         for condition in DRAWN[system].conditions:
             given = [_condition(who, condition, 1, source) for source in ("one", "other")]
             ended = [_condition(who, condition, 0, source) for source in ("one", "other")]
             for order in (ended, ended[::-1]):
-                came = played(moment, len(moment.recorded), (*given, *order))
+                came = played(moment, start, (*given, *order))
                 if came is None or fight.state.combatants[who].conditions.get(condition):
                     counts["refused"] += 1
                     continue
                 counts["ended"] += 1
-                if who in came.state.combatants and came.state.combatants[who].conditions.get(condition):
-                    yield f"{who} keeps {condition}: {came.state.combatants[who].conditions[condition]}"
+                kept = came.state.combatants[who].conditions if who in came.state.combatants else {}
+                remains = kept.get(condition, {}).keys() - _brought(came.history.recorded[start:], who, condition)
+                if remains:
+                    yield f"{who} keeps {condition}: {sorted(remains)}"
+
+
+def _brought(recorded: Sequence[Recorded], who: Id, condition: Id) -> set[str]:
+    """Return the sources from which the rules themselves brought a condition to a combatant."""
+    changes = (one.event for one in recorded if isinstance(one.event, ConditionChanged))
+    found = {one.source for one in changes if (one.who, one.condition) == (who, condition) and one.after > one.before}
+    return found - {"one", "other"}
 
 
 def _condition(who: Id, condition: str, count: int, source: Id) -> Ruled:

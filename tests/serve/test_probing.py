@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine import Fight
+from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
@@ -19,8 +19,9 @@ from affray.tools.serve.commands import _done, parts
 from affray.tools.serve.refusing import problem_for
 from affray.tools.serve.sessions import Standing
 from affray.tools.serve.viewing import AsSeen, lines_for
-from tests.engine.fights import acted
-from tests.engine.test_hiding import duel, rule
+from tests.engine.conftest import two
+from tests.engine.fights import acted, noon, salt
+from tests.engine.test_hiding import rule
 from tests.engine.test_words import talk
 
 NAMES = ("Lurker", "Brandish", "Old Brand", "Brand the Second", "Zoë")
@@ -139,8 +140,8 @@ def worded(body: Any, said: str, question: str) -> Any:
 def asked_duel(*, concealed: bool) -> Fight:
     """Return a duel in which Ilse is asked something, with Brand hidden or not."""
     for seed in range(100):
-        fight, dice = duel(), Random(seed)
-        while (intent := sensible(fight, dice)) is not None and fight.head < 200:
+        fight = begin_fight("duel", two(), who="gm", seed=bytes([seed]) * 32, clock=noon, salts=salt)
+        while (intent := sensible(fight, Random(0))) is not None and fight.head < 200:
             acted(fight, intent)
             if fight.state.question is not None and "ilse" in fight.state.question.of:
                 rule(fight, "allow", who="ilse", what="a feat")

@@ -16,7 +16,7 @@ from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
 from affray.tools import speech
 from affray.tools.conversation.help import help_lines
-from tests.engine.fights import noon
+from tests.engine.fights import noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, reopened, started, surroundings
 from tests.tools.test_legal import fight_at
@@ -263,19 +263,19 @@ def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None
 
 def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
     """It strikes with a readied action between turns, since that comes out better; what is sensible waits for Bram."""
-    rounds = {}
+    before = {}
     for policy in ("searching", "sensible"):
-        content, store = msgspec.toml.decode(ENCOUNTER), FileStore(tmp_path)
-        begin_fight(policy, content, who="gm", seed=bytes([20]) * 32, store=store, clock=noon)
-        said = ("play", f"{policy}.jsonl", "--auto", f"red={policy}", "--auto", "blue")
-        ran = affray(tmp_path, *said, said="begin\nquit\n")
+        folder = tmp_path / policy
+        folder.mkdir()
+        content, store = msgspec.toml.decode(ENCOUNTER), FileStore(folder)
+        begin_fight("duel", content, who="gm", seed=bytes([31]) * 32, store=store, clock=noon, salts=salt)
+        ran = affray(folder, "play", "duel.jsonl", "--auto", f"red={policy}", "--auto", "blue", said="begin\nquit\n")
         assert (ran.code, ran.err) == (0, "")
         assert "The fight is over, won by the red" in ran.out
-        fight = reopened(tmp_path / f"{policy}.jsonl")
-        rounds[policy] = fight.state.round
-        last = [one for one in declared(fight) if one[0] == "ilse"][-1]
-        assert last == ("ilse", "attack", {"target": "bram"}, "readied")
-    assert rounds == {"searching": 1, "sensible": 2}
+        done = declared(reopened(folder / "duel.jsonl"))
+        strikes = [nth for nth, one in enumerate(done) if (one[0], one[3]) == ("ilse", "readied")]
+        before[policy] = {done[nth - 1][:2] for nth in strikes}
+    assert before == {"searching": {("ilse", "ready"), ("bram", "attack")}, "sensible": {("bram", "attack")}}
 
 
 @pytest.mark.parametrize("how", [("--auto", "wardens", "--auto", "robbers"), ()])

@@ -184,7 +184,8 @@ def test_a_file_to_begin_with_replaces_nothing_unasked(tmp_path: Path) -> None:
 
 def test_dice_that_are_missing_can_be_thrown_and_written_and_are_the_same_each_time(tmp_path: Path) -> None:
     """Those that are there fall first; in the file the throw of a step stands in it, and its run needs no throwing."""
-    name = written(tmp_path, 'do = "ilse attack bram"\n[[scenario.step]]\ndo = "ilse attack bram"\ndice = "d20=3"\n')
+    strike, step = 'do = "ilse attack bram"\n', "[[scenario.step]]\n"
+    name = written(tmp_path, f'{strike}{step}do = "answer no"\n{step}{strike}dice = "d20=3"\n')
     file = tmp_path / name
     before = file.read_text("utf-8").replace('proves = ["VES-026"]\n', "").replace(" : d20=14 d20=9", " : d20=14")
     file.write_text(before, "utf-8")
