@@ -23,8 +23,10 @@
   const behind = (element) => {
     const board = element instanceof SVGElement && element.closest("svg.board");
     const shape = board && (element.closest(".token")?.querySelector(".body") ?? board.querySelector(".zone"));
-    if (shape) return rgba(getComputedStyle(shape).fill);
-    return ground(element);
+    if (!shape) return ground(element);
+    const { fill, fillOpacity } = getComputedStyle(shape);
+    const [r, g, b, a] = rgba(fill);
+    return over([r, g, b, a * Number(fillOpacity)], ground(board));
   };
   const ground = (element) => (element
     ? once(grounds, element, () => over(rgba(getComputedStyle(element).backgroundColor), ground(element.parentElement)))

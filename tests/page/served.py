@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 import socket
 from pathlib import Path
+from random import Random
 from typing import Literal
 
 import msgspec
 
-from affray.engine import SqliteStore, begin_fight, open_fight
-from affray.events import Recorded
+from affray.engine import Fight, SqliteStore, begin_fight, open_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.stores.protocol import Store
+from affray.events import Recorded, TurnBegan
+from tests.engine.fights import acted, salt
+from tests.engine.memory import MemoryStore
 from tests.tools.program import THEN, Running
 
 LINK = re.compile(r"^  (?P<who>.+?)\s+(?P<link>http://\S+)$")
@@ -44,10 +49,13 @@ class Served:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def begin(self, name: str, encounter: str, *, dice: Literal["engine", "entered"] = "engine") -> None:
-        """Leave a fight in the store, whose dice always fall alike or are all entered."""
-        seed = bytes(range(64)) if dice == "engine" else None
-        begin_fight(name, msgspec.toml.decode(encounter), who="gm", seed=seed, store=self.store, clock=lambda: THEN)
+    def begin(
+        self, name: str, encounter: str, *, dice: Literal["engine", "entered"] = "engine", first: str = ""
+    ) -> None:
+        """Leave a fight in the store, whose dice always fall alike or are all entered; ``first`` is up first in it."""
+        seeds = (bytes(range(nth, nth + 64)) for nth in range(192)) if dice == "engine" else (None,)
+        seed = next(one for one in seeds if first in ("", first_up(opened(name, encounter, one, MemoryStore()))))
+        opened(name, encounter, seed, self.store)
 
     def start(self, *fights: str) -> None:
         """Serve, and read what is printed until it listens."""
@@ -75,3 +83,19 @@ class Served:
     def recorded(self, name: str) -> list[Recorded]:
         """Return what is on disk."""
         return list(open_fight(name, self.store).history.recorded)
+
+
+def opened(name: str, encounter: str, seed: bytes | None, store: Store) -> Fight:
+    """Open a fight; the same one whenever it is opened."""
+    content = msgspec.toml.decode(encounter)
+    return begin_fight(name, content, who="gm", seed=seed, store=store, clock=lambda: THEN, salts=salt)
+
+
+def first_up(fight: Fight) -> str:
+    """Return whose turn is the first if nobody does more than what leads to it."""
+    recorded = fight.history.recorded
+    while not (began := [one.event.slot for one in recorded if isinstance(one.event, TurnBegan)]):
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        acted(fight, intent)
+    return began[0]

@@ -92,7 +92,7 @@ def test_contents_open_and_close_on_a_phone(books: Served, windows: Windows) -> 
 
 
 def test_a_refusal_leads_to_its_clause(server: Served, windows: Windows) -> None:
-    server.begin("refused", DUEL)
+    server.begin("refused", DUEL, first="ilse")
     server.start("refused")
     gm, ilse = sit_down(server, windows, "refused")
     begin(gm, ilse)

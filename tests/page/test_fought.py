@@ -121,7 +121,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         for name, encounter in FIGHTS.items():
             running.begin(name, encounter)
         for name in ("short", "few"):
-            running.begin(name, DUEL)
+            running.begin(name, DUEL, first="ilse")
         running.begin("form", SQUARES)
         running.begin("pushed", POOLS)
         running.begin("answered", WYRD)

@@ -116,7 +116,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with a fight on each kind of map."""
     with Served(tmp_path_factory.mktemp("maps")) as running:
         for name, encounter in {"hexes": HEXES, "hidden": HEXES, "squares": SQUARES, "zones": ZONES}.items():
-            running.begin(name, encounter)
+            running.begin(name, encounter, first="orc" if name == "zones" else "")
         running.start("hexes", "hidden", "squares", "zones")
         yield running
 

@@ -22,7 +22,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for the tests that do it no harm, with a duel for each."""
     with Served(tmp_path_factory.mktemp("duels")) as running:
         for name in FIGHTS:
-            running.begin(name, DUEL)
+            running.begin(name, DUEL, first="ilse")
         running.start(*FIGHTS)
         yield running
 

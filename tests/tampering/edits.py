@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -58,12 +59,12 @@ class Site(NamedTuple):
 
 Edits = Callable[[Closed], Iterator[Site]]
 EDITS: list[Edits] = []
-"""Every way to edit a log; each yields the places at which it applies."""
+"""Every way to edit a log, in the order in which the code has them; each yields the places at which it applies."""
 
 
 def edits(function: Edits) -> Edits:
-    """Add a way to edit a log."""
-    EDITS.append(function)
+    """Add a way to edit a log, at the same place whichever module is imported first."""
+    insort(EDITS, function, key=lambda one: one.__module__)
     return function
 
 
