@@ -11,7 +11,7 @@ from affray.engine import open_fight
 from tests.page.duels import DUEL, begin, sit_down
 from tests.page.reach import within_reach
 from tests.page.served import Served
-from tests.page.window import Windows, declare
+from tests.page.window import Windows, declare, up_to_date
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,9 @@ def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
     ilse.get_by_role("button", name="End turn").click()
     expect(ilse.locator(".story")).to_contain_text("Bram attacks Ilse")
     expect(ilse.locator(".kinds, .cards, .now .card").first).to_be_visible()
-    said = {one.who for one in server.recorded("one")}
+    recorded = server.recorded("one")
+    up_to_date(gm, at=len(recorded))  # what is no more so is pale until then
+    said = {one.who for one in recorded}
     assert said == {"gm", "Ilse", "the table"}  # which lets windows pass that are not worth a stop
     expect(gm.get_by_role("checkbox", name="Blue")).to_be_checked()
     within_reach(gm)
