@@ -114,6 +114,14 @@ def test_what_a_game_master_answers_is_never_a_sentence_of_the_rules() -> None:
     assert tell(Noted(text="timer 4", rules=("HEX-048",)), _names("hexblade")) == "Note: “timer 4”"
 
 
+def test_a_name_that_reads_like_a_sentence_stays_in_its_line() -> None:
+    """A bare name has no quotes around it; the line goes on behind it as it does behind any other."""
+    names = _names("vestige")
+    names["hild"] = "Bandit is dead"
+    fell = ConditionChanged(who="hild", condition="prone", before=0, after=1)
+    assert tell(fell, names) == tell(fell, _names("vestige")).replace("Hild", "Bandit is dead")
+
+
 def _names(system: str) -> Names:
     found = Names(system)
     found["hild"] = "Hild"
