@@ -52,14 +52,27 @@ def is_clean(name: str, lines: Sequence[bytes]) -> bool:
 @cache
 def clean_alterations(name: str) -> tuple[Altered, ...]:
     """Return the alterations of a fight that the audit calls clean."""
-    return tuple(_clean_alterations(name, fight_of(name).lines))
+    known = set() if THOROUGH else {kind for other in _before(name) for kind in places_of(other)} - LISTED.keys()
+    return tuple(_clean_alterations(name, [found for kind, found in places_of(name).items() if kind not in known]))
 
 
-def _clean_alterations(name: str, lines: Sequence[bytes]) -> Iterator[Altered]:
+def _before(name: str) -> Sequence[str]:
+    """Return the fights that are altered before this one: kinds of theirs are left to the thorough run."""
+    return NEW_FIGHTS[: NEW_FIGHTS.index(name)] if name in NEW_FIGHTS else ()
+
+
+@cache
+def places_of(name: str) -> dict[str, list[Place]]:
+    """Return the scalars of a fight by kind."""
     by_kind: dict[str, list[Place]] = defaultdict(list)
-    for place in places(lines):
+    for place in places(fight_of(name).lines):
         by_kind[place.kind].append(place)
-    for found in by_kind.values():
+    return by_kind
+
+
+def _clean_alterations(name: str, kinds: Sequence[list[Place]]) -> Iterator[Altered]:
+    lines = fight_of(name).lines
+    for found in kinds:
         values = list(dict.fromkeys(place.value for place in found))
         for place in found[:: max(1, len(found) // PLACES_PER_KIND)]:
             for value in altered(place, values):
