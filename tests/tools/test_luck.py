@@ -28,10 +28,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
     """What it began with, dice, decisions and rulings sum to the end, as they are shown."""
     shutil.copy(FIGHT, tmp_path)
-    told = affray(tmp_path, "luck", FIGHT.name, "--trials", "4", "--turning", "3")
+    told = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "3")
     assert (told.code, told.err) == (0, "")
     first, _, line, *rest = told.out.splitlines()
-    assert re.fullmatch(r"\d+ moments, 4 fights from each; the chance of the heroes to win", first)
+    assert re.fullmatch(r"\d+ moments, 10 fights from each; the chance of the heroes to win", first)
     assert re.fullmatch(r"  [▁▂▃▄▅▆▇█]+  \d+ % → 100 %", line)
     sums = {
         name.strip(): float(value) for name, value in re.findall(r"^  (\D+?) +([+-]\d+\.\d)$", "\n".join(rest), re.M)
@@ -47,16 +47,16 @@ def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
 
 
 def test_that_numbers_are_rounded_is_said(tmp_path: Path) -> None:
-    """Of three fights each is worth 33.3333 points."""
+    """Of 11 fights each is worth 9.0909 points."""
     shutil.copy(FIGHT, tmp_path)
     rounded = "(rounded; the counts of fights in --json sum exactly)"
-    assert rounded in affray(tmp_path, "luck", FIGHT.name, "--trials", "3").out
-    assert rounded not in affray(tmp_path, "luck", FIGHT.name, "--trials", "2").out
+    assert rounded in affray(tmp_path, "luck", FIGHT.name, "--trials", "11").out
+    assert rounded not in affray(tmp_path, "luck", FIGHT.name, "--trials", "10").out
 
 
 def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(tmp_path: Path) -> None:
     shutil.copy(FIGHT, tmp_path)
-    asked = ("luck", FIGHT.name, "--trials", "4", "--side", "smugglers", "--json")
+    asked = ("luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json")
     found = affray(tmp_path, *asked).json
     shutil.copy(FIGHT.with_suffix(".key"), tmp_path)
     assert affray(tmp_path, *asked).json == found
@@ -70,7 +70,7 @@ def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(t
 
 def test_the_picture_marks_the_turning_points(tmp_path: Path) -> None:
     shutil.copy(FIGHT, tmp_path)
-    assert affray(tmp_path, "luck", FIGHT.name, "--trials", "4", "--turning", "2", "--svg", "curve.svg").code == 0
+    assert affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "2", "--svg", "curve.svg").code == 0
     root = ElementTree.parse(tmp_path / "curve.svg").getroot()
     assert root.find(f"{SVG}title") is not None
     marks = root.findall(f"{SVG}g")
@@ -141,9 +141,9 @@ def test_what_could_never_be_done_is_said_before_anything_is_fought(
 @pytest.mark.parametrize("report", ["report.md", "report.html"])
 def test_a_battle_report_tells_it_if_it_is_asked_to(tmp_path: Path, report: str) -> None:
     shutil.copy(FIGHT, tmp_path)
-    assert affray(tmp_path, "export", FIGHT.name, "-o", report, "--luck", "4").code == 0
-    luck = affray(tmp_path, "luck", FIGHT.name, "--trials", "4", "--turning", "7", "--json").json
+    assert affray(tmp_path, "export", FIGHT.name, "-o", report, "--luck", "10").code == 0
+    luck = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "7", "--json").json
     told = unescape(tmp_path.joinpath(report).read_text("utf-8"))
-    assert f"{luck['opening'] * 25} % at the beginning; dice {luck['luck'] * 25:+d}" in told.replace("\\", "")
+    assert f"{luck['opening'] * 10} % at the beginning; dice {luck['luck'] * 10:+d}" in told.replace("\\", "")
     assert all(one["says"][:30] in told.replace("\\", "") for one in luck["turning"])
     assert ('src="data:image/svg+xml;base64,' in told) == (report == "report.html")
