@@ -13,7 +13,7 @@ from .fight import Fight
 from .history.log import read_log
 from .history.plausibility import must_make_sense
 from .history.timeline import History
-from .integrity.commitment import promised
+from .integrity.commitment import find_promise
 from .limits import bounded
 from .runtime.dice import commitment
 from .stores.protocol import Store
@@ -97,7 +97,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
 
 def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
     """Return the seed of a fork: the parent's where it is public, none where the parent has none."""
-    committed = promised(copied.recorded).commitment
+    committed = find_promise(copied.recorded).commitment
     if not committed:
         return None
     revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""

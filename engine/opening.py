@@ -27,12 +27,12 @@ from .fight import Fight
 from .history.log import read_log
 from .history.plausibility import followed, must_make_sense
 from .history.timeline import History
-from .integrity.commitment import promised
+from .integrity.commitment import find_promise
 from .kit.carrying import carrying, without_carried
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
-from .texts import check_word, normal, normalised
+from .texts import check_word, normal, normalise_texts
 from .visibility import Salts, fresh_salt, hiding, sealed, with_open_parts, without_hidden
 
 
@@ -63,7 +63,7 @@ def begin_fight(
     """
     check_word(who, "who", most=MANY)
     bounded(name, "fight")
-    who, encounter = normal(who), normalised(encounter)
+    who, encounter = normal(who), normalise_texts(encounter)
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(
@@ -139,7 +139,7 @@ def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) 
     must_make_sense(recorded)
     history = History(recorded)
     seed = store.seed(name)
-    committed = promised(recorded).commitment
+    committed = find_promise(recorded).commitment
     if seed is not None and committed and commitment(seed) != committed:
         raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)

@@ -101,7 +101,7 @@ def unseen(text: str, *, now: bool = True, joined: bool = True) -> str:
 
 
 def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
-    """Return why a text cannot be somebody's name, a fight's or a command's; nothing if it can.
+    """Return the reason why a text cannot name a person, a fight or a command.
 
     Args:
         now: See ``unseen``.
@@ -111,7 +111,7 @@ def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
 
 
 def is_word(text: str, most: int, format: int) -> bool:
-    """Tell whether ``check_word`` took a text when logs were written in a format, under whatever Python."""
+    """Tell whether ``check_word`` accepted a text in a given log format."""
     spaces = format < VISIBLE and 1 <= len(text) <= most and not text.strip(" ")
     return spaces or not find_word_fault(text, most, now=False)
 
@@ -135,26 +135,26 @@ def normal(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def normalised(value: Any) -> Any:
+def normalise_texts(value: Any) -> Any:
     """Return a value as from JSON or TOML with all texts in their normal form."""
     if isinstance(value, str):
         return normal(value)
     if isinstance(value, Mapping):
-        return {normalised(key): normalised(one) for key, one in value.items()}
+        return {normalise_texts(key): normalise_texts(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(map(normalised, value))
+        return type(value)(map(normalise_texts, value))
     return value
 
 
 def named_normally(value: Any) -> Any:
     """Return parameters with each ``name`` in them in its normal form; ids stay as they are, also those of old logs."""
     if isinstance(value, dict):
-        return {key: normalised(one) if key == "name" else named_normally(one) for key, one in value.items()}
+        return {key: normalise_texts(one) if key == "name" else named_normally(one) for key, one in value.items()}
     return [named_normally(one) for one in value] if isinstance(value, list) else value
 
 
-def folded(text: str) -> str:
-    """Return a text as it is compared, whatever its case, its spaces, and how its accents and apostrophes are typed."""
+def comparison_key(text: str) -> str:
+    """Return a comparison key that ignores case, spaces, and how accents are typed."""
     return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
 
 

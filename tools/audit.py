@@ -11,7 +11,7 @@ from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import Derived, Parent, Report, derived
 from affray.engine.integrity.audit import audit as audited
 from affray.engine.integrity.checkpoint import Checkpoint
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.integrity.signed_note import signature_fault
 from affray.engine.runtime.dice import NamedDice, commitment, seed_in
 from affray.events import Closed, LogError, Recorded, Rolled, reader
@@ -182,7 +182,7 @@ def _derivation(one: Derived) -> str:
 
 def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
     """Return the dice a roll fell under, if their seed is known."""
-    promise = promised(recorded[:position])
+    promise = find_promise(recorded[:position])
     last = recorded[-1].event
     revealed = seed_in(last.seed) if isinstance(last, Closed) else None
     for seed in (revealed, place.store.seed(place.name)):

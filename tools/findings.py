@@ -56,7 +56,7 @@ def layer_results(report: Report) -> Iterator[LayerResult]:
 
 
 def _reach(report: Report) -> str:
-    """Say how far checkpoints cover a log; nobody signed what comes after."""
+    """Say how far checkpoints cover a log; later lines are not signed."""
     return f"positions 1 to {report.covered} of {report.events}"
 
 

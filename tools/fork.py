@@ -7,7 +7,7 @@ import click
 from affray.engine.forking import Fork
 from affray.engine.forking import fork as forked_from
 from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.events import Forked, LogError
 
 from .faults import Faulty, fault_of
@@ -62,5 +62,5 @@ def dice(forked: Forked, history: History) -> str:
     """Return which dice a fork uses: ``entered``, the ``parent``'s, or its ``own``."""
     if not forked.commitment:
         return "entered"
-    committed = promised(history.recorded[: forked.position]).commitment
+    committed = find_promise(history.recorded[: forked.position]).commitment
     return "parent" if forked.commitment == committed else "own"

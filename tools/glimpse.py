@@ -66,7 +66,7 @@ def is_waiting_unseen(fight: Fight) -> bool:
 
 
 def must_not_be_halted(fight: Fight) -> None:
-    """Refuse whatever is declared while the fight waits for something hidden and no seen combatant may act.
+    """Refuse declarations while the fight waits for a hidden answer.
 
     Raises:
         Refused: it does.
@@ -76,7 +76,7 @@ def must_not_be_halted(fight: Fight) -> None:
 
 
 def must_go_on(fight: Fight) -> None:
-    """Refuse the same, and whatever is declared in a closed record.
+    """Refuse declarations in a closed record, or while a hidden answer is awaited.
 
     Raises:
         Refused: it is so.

@@ -8,7 +8,7 @@ from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.texts import folded
+from affray.engine.texts import comparison_key
 from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_of
 
 from .story.acting import phrase
@@ -47,8 +47,8 @@ def somebody(fight: Fight, word: str) -> Id:
     """
     joined = [one.event for one in fight.history.recorded if isinstance(one.event, Joined)]
     people = {"gm": "gm"} | {event.who: event.name for event in joined}
-    meant: Sequence[Id] = called_so(people.items()).get(folded(word), ())
-    meant = meant or [who for who in people if who.startswith(folded(word))]
+    meant: Sequence[Id] = called_so(people.items()).get(comparison_key(word), ())
+    meant = meant or [who for who in people if who.startswith(comparison_key(word))]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"nobody called {word} was ever in this fight"
         raise Unusable(f"{fault}; there were {', '.join(people)}", "--who")

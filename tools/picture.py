@@ -245,7 +245,7 @@ def conditions_of(one: Combatant, names: Names) -> str:
 
 
 def _distances(state: State, names: Names) -> Grid:
-    """Return how far apart everybody is, in a fight without a map."""
+    """Return the distances between the combatants of a fight without a map."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
     people = list(state.combatants.values())
     grid.add_column("apart", no_wrap=True)

@@ -85,7 +85,7 @@ def store_of(said: str) -> Store:
 
 
 def resolve_new_place(said: str) -> Place:
-    """Return the place that a new fight's FIGHT argument names; a file of its own ends in ``.jsonl``.
+    """Return the place that a new fight's FIGHT argument names; a file must end in ``.jsonl``.
 
     Raises:
         Unusable: see ``place_of``, or the file would end otherwise, so that no folder of fights would list it.

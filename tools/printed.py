@@ -1,4 +1,4 @@
-"""How a value of a stat block, as books print it, is written in an encounter file."""
+"""Translation of printed stat-block values to the notation of encounter files."""
 
 import re
 import tomllib

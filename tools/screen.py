@@ -63,7 +63,7 @@ class Hanging:
 
 
 def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
-    """Return one line to print, whatever its pieces hold."""
+    """Join pieces into one line that is safe to print."""
     text = Text(style=style, no_wrap=no_wrap)
     for piece in pieces:
         said, own = (piece, "") if isinstance(piece, str) else piece

@@ -101,7 +101,7 @@ def _actor(fight: Fight, words: Sequence[str], *, acts: bool) -> tuple[Id, int]:
 
 
 def named_actor(fight: Fight, words: Sequence[str], is_verb: Callable[[str], bool]) -> Named | None:
-    """Return the combatant whom the first words name in full, by the longest name that an action follows.
+    """Return the combatant named by the first words, longest name first, before an action.
 
     Args:
         is_verb: Tells whether a word is an action, or the manner of one.

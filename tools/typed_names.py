@@ -12,7 +12,7 @@ from affray.engine.core.coordinates import place_meant
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.texts import folded
+from affray.engine.texts import comparison_key
 from affray.events import Id
 
 from .faults import nearest
@@ -78,7 +78,7 @@ class Named(NamedTuple):
 
 
 Called = Mapping[str, Sequence[Id]]
-"""Ids by how they are called, as ``folded``."""
+"""Ids by how they are called, as ``comparison_key``."""
 
 
 def called_so(ids: Iterable[tuple[Id, str]]) -> Called:
@@ -86,8 +86,8 @@ def called_so(ids: Iterable[tuple[Id, str]]) -> Called:
     known = list(ids)
     found: dict[str, Sequence[Id]] = {}
     for id, name in known:
-        found[folded(name)] = (*found.get(folded(name), ()), id)
-    return found | {folded(id): (id,) for id, _ in known}
+        found[comparison_key(name)] = (*found.get(comparison_key(name), ()), id)
+    return found | {comparison_key(id): (id,) for id, _ in known}
 
 
 def people_called(people: Mapping[Id, Combatant]) -> Called:
@@ -98,7 +98,7 @@ def people_called(people: Mapping[Id, Combatant]) -> Called:
 def longest_first(called: Called, words: Sequence[str]) -> Iterable[Named]:
     """Yield what the first words of a line name, the longest name first."""
     for count in range(min(len(words), MOST_WORDS), 0, -1):
-        ids = called.get(folded(" ".join(words[:count])), ())
+        ids = called.get(comparison_key(" ".join(words[:count])), ())
         if len(ids) == 1:
             yield Named(ids[0], count)
 
@@ -112,9 +112,9 @@ def person(fight: Fight, word: str) -> Id:
     people = fight.table.draft.combatants
     if word in people:
         return word
-    so = folded(word)
+    so = comparison_key(word)
     meant = people_called(people).get(so, ()) or [
-        who for who, one in people.items() if who.startswith(so) or folded(one.name).startswith(so)
+        who for who, one in people.items() if who.startswith(so) or comparison_key(one.name).startswith(so)
     ]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
@@ -130,8 +130,8 @@ def thing(fight: Fight, word: str, owner: Id) -> str:
         return f"{own}{word}" if f"{own}{word}" in items else word
     for mine in (True, False):
         known = [(id, item) for id, item in items.items() if (item.owner == owner or id.startswith(own)) is mine]
-        meant = called_so((id, item.name) for id, item in known).get(folded(word), ())
-        short = [id for id, _ in known if mine and folded(id.removeprefix(own)) == folded(word)]
+        meant = called_so((id, item.name) for id, item in known).get(comparison_key(word), ())
+        short = [id for id, _ in known if mine and comparison_key(id.removeprefix(own)) == comparison_key(word)]
         if len(meant or short) == 1:
             return (meant or short)[0]
     return word
@@ -141,7 +141,7 @@ def place(fight: Fight, word: str) -> Id:
     """Return the place that a word means: a cell as people say it, a zone by its name."""
     meant = place_meant(word, fight.ruleset.map)
     zones = places_called(fight) if fight.ruleset.map == "zones" else {}
-    return next(iter(zones.get(folded(meant), (meant,)))) if meant not in fight.table.draft.places else meant
+    return next(iter(zones.get(comparison_key(meant), (meant,)))) if meant not in fight.table.draft.places else meant
 
 
 def places_called(fight: Fight) -> Called:
@@ -181,7 +181,7 @@ def gone_on(called: Called, value: str, rest: Sequence[str]) -> int:
         front = value.rpartition(";")[2]
         for count in range(min(len(rest) - taken, MOST_WORDS), 0, -1):
             more = " ".join(rest[taken : taken + count])
-            if folded(f"{front} {more}".partition(";")[0]) in called:
+            if comparison_key(f"{front} {more}".partition(";")[0]) in called:
                 value, taken = f"{value} {more}", taken + count
                 break
         else:

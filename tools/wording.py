@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from affray.engine.texts import folded
+from affray.engine.texts import comparison_key
 from affray.events import Field, Id, Scalar
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
@@ -17,7 +17,7 @@ def meant(field: Field | None, value: str, by: Id, called: Mapping[str, Sequence
 
     Args:
         field: What is wanted; nothing if no such field is.
-        called: What may be meant, by what it is called, as ``folded``.
+        called: What may be meant, by what it is called, as ``comparison_key``.
     """
     kind = field.kind if field is not None else "int"
     if field is not None and value in (*TRUE, *FALSE):
@@ -26,7 +26,7 @@ def meant(field: Field | None, value: str, by: Id, called: Mapping[str, Sequence
         if set(field.among) == {"no", "yes"}:
             return "yes" if value in TRUE else "no"
     if field is not None and kind == "id":
-        ids = () if value in field.among else called.get(folded(value), ())
+        ids = () if value in field.among else called.get(comparison_key(value), ())
         return ids[0] if len(ids) == 1 else _in_full(field.among, value, by)
     return int(value) if kind == "int" and _NUMBER.fullmatch(value) else value
 

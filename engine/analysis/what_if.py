@@ -17,7 +17,7 @@ from affray.engine.errors import Unusable, followed_by
 from affray.engine.history.amend import rolls
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.timeline import History, segments
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment
 from affray.events import Event, FightOpened, Id, Passed
@@ -132,7 +132,7 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 
 def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
     """Return the source of dice that the record does not show, and whether a stand-in seed had to be used."""
-    promise = promised(history.recorded)
+    promise = find_promise(history.recorded)
     if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""

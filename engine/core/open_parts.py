@@ -53,12 +53,16 @@ def repeats_known(event: Event, draft: Draft) -> bool:
     match event:
         case RelationSet():
             held = draft.relations.get(event.relation)
-            return held is not None and held.kind == event.kind and _related(held, draft) == _related(event, draft)
+            return (
+                held is not None
+                and held.kind == event.kind
+                and _known_members(held, draft) == _known_members(event, draft)
+            )
         case OrderSet():
             return _known_slots(event.slots, concealed) == _known_slots(draft.slots, concealed)
         case TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
             joins = set(draft.acting) < set(event.members)
-            return joins and _known(event.members, concealed) == _known(draft.acting, concealed)
+            return joins and _without_concealed(event.members, concealed) == _without_concealed(draft.acting, concealed)
     return False
 
 
@@ -127,7 +131,7 @@ def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
         return None
     if asks_for_each(topic, event.options, lambda id: _belongs(id, draft), naming):
         return None
-    of = _known(event.of, concealed)
+    of = _without_concealed(event.of, concealed)
     options = known_options(event.options, lambda id: _belongs(id, draft), naming)
     whole = len(of) == len(event.of) and options == event.options
     return None if whole or not of or not options else replace(event, of=of, options=options)
@@ -141,17 +145,17 @@ def _belongs(id: Id, draft: Draft) -> bool:
 
 
 def _open_window(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:
-    to = _known(event.to, draft.concealed)
+    to = _without_concealed(event.to, draft.concealed)
     return replace(event, to=to) if to and len(to) < len(event.to) else None
 
 
 def _open_closing(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed | None:
-    expired = _known(event.expired, draft.concealed)
+    expired = _without_concealed(event.expired, draft.concealed)
     return replace(event, expired=expired) if len(expired) < len(event.expired) else None
 
 
 def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
-    members = _known(event.members, draft.concealed)
+    members = _without_concealed(event.members, draft.concealed)
     return replace(event, members=members) if members and len(members) < len(event.members) else None
 
 
@@ -162,28 +166,28 @@ def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
 
 def _known_slots(slots: tuple[Slot, ...], concealed: Container[Id]) -> tuple[Slot, ...]:
     """Return slots without their concealed members; a slot of concealed combatants alone is left out."""
-    left = [(slot, _known(slot.members, concealed)) for slot in slots]
+    left = [(slot, _without_concealed(slot.members, concealed)) for slot in slots]
     return tuple([replace(slot, members=members) for slot, members in left if members])
 
 
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
-    """Return a relation of its known members; nothing is left of it where they relate to nobody known."""
-    members = _related(event, draft)
+    """Return a relation without its concealed members, or no relation if fewer than two are left."""
+    members = _known_members(event, draft)
     if len(members) == len(event.members):
         return None
     if len(members) > 1:
         return replace(event, members=members)
     before = draft.relations.get(event.relation)
-    was_known = before is not None and len(_related(before, draft)) > 1
+    was_known = before is not None and len(_known_members(before, draft)) > 1
     return replace(event, members=()) if was_known else None
 
 
-def _related(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
+def _known_members(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
     """Return the known members of a relation."""
     return tuple([one for one in relation.members if one.who not in draft.concealed])
 
 
-def _known(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:
+def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:
     return tuple([who for who in people if who not in concealed])
 
 

@@ -99,8 +99,8 @@ class Table(Generic[C]):
         """
         return who not in self.draft.concealed
 
-    def known(self, people: Iterable[Id]) -> tuple[Id, ...]:
-        """Return those combatants whom every viewer may know of, in the given order."""
+    def list_known(self, people: Iterable[Id]) -> tuple[Id, ...]:
+        """Return the combatants that every viewer may know of, in the given order."""
         concealed = self.draft.concealed
         return tuple([who for who in people if who not in concealed] if concealed else people)
 

@@ -375,7 +375,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def rising(self) -> frozenset[str]:
-        """The pools of which more is worse."""
+        """Pools that rise as a combatant gets worse."""
         return frozenset(name for name, one in self.pools.items() if one.rises)
 
     def lasting(self, kind: Literal["pools", "conditions", "counters"]) -> frozenset[str]:

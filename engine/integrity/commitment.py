@@ -58,7 +58,7 @@ class Promise:
         return NamedDice(seed, self.words, self.bound)
 
 
-def promised(recorded: Iterable[Recorded]) -> Promise:
+def find_promise(recorded: Iterable[Recorded]) -> Promise:
     """Return the promise that the dice stand under at the end of a record."""
     promise = Promise()
     for one in recorded:
@@ -72,7 +72,7 @@ def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
     Args:
         seed: As it is kept beside the log, if it is.
     """
-    promise = promised(recorded)
+    promise = find_promise(recorded)
     if seed:
         return promise.dice(seed)
     return LostDice() if promise.commitment else EnteredDice()
@@ -86,7 +86,7 @@ def stirring(history: History, stir: Stir) -> list[Event]:
         Unusable: the words are none, too many, or not printable.
     """
     check_word(stir.words, "words", most=MANY)
-    promise = promised(history.recorded)
+    promise = find_promise(history.recorded)
     if not promise.commitment:
         raise Refused("no_seed", "", "this fight has no dice of the engine's; all dice are entered")
     if promise.fell:
@@ -109,7 +109,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     Raises:
         Refused: the fight is not over, or its seed is not kept here.
     """
-    committed = promised(history.recorded).commitment
+    committed = find_promise(history.recorded).commitment
     if not over and not close.unfinished:
         raise Refused(
             "not_over",

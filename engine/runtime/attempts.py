@@ -67,7 +67,7 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
         if fails:
             _fail(interpreter, attempt, action)
 
-    rule = _decided(table, refused)
+    rule = _ask_game_master(table, refused)
     interpreter.run(Frame(id, rule, done, purposes={ATTEMPT: earlier} if earlier else {}))
 
 
@@ -80,7 +80,7 @@ def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused |
     return None
 
 
-def _decided(table: Table, refused: AttemptRefused) -> Rule[bool]:
+def _ask_game_master(table: Table, refused: AttemptRefused) -> Rule[bool]:
     """Return whether the attempt fails at its cost, as the game master decides.
 
     A ruling that reveals a combatant, or moves the fight on, withdraws the question: the player chooses again.
@@ -125,12 +125,12 @@ def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
     """
     draft = Draft(table.draft.freeze())
     try:
-        return _paid(draft, action.pay(Table(draft, table.config), actor, manner))
+        return _collect_payment(draft, action.pay(Table(draft, table.config), actor, manner))
     except (Refused, Unusable, *STUMBLES):
         return []
 
 
-def _paid(draft: Draft, payment: Rule[None]) -> list[Event]:
+def _collect_payment(draft: Draft, payment: Rule[None]) -> list[Event]:
     """Carry out a payment on a draft; return its events, or none where it asks or rolls."""
     paid: list[Event] = []
     for step in payment:

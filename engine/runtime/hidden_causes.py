@@ -17,7 +17,7 @@ Check = Callable[[Table], object]
 
 
 def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
-    """Return the concealed combatants without one of whom a check would pass; all of them if only that helps.
+    """Return the concealed combatants that make a check fail, one by one or all together.
 
     Args:
         check: Fails on the table.
@@ -32,7 +32,7 @@ def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
 
 
 def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tuple[Id, ...]:
-    """Return the concealed combatants without whom a pending action would still be possible.
+    """Return the concealed combatants that make a pending action impossible.
 
     Args:
         begun: Whether it has begun to resolve.

@@ -17,13 +17,13 @@ class Windows:
         self._offer: tuple[Offer, tuple[Id, ...]] | None = None
 
     def open(self, phase: str) -> None:
-        """Ask everyone who could answer; close at once if nobody can or wants to.
+        """Open a window for the combatants that can answer; close it if there are none.
 
         A window for concealed combatants alone is named after one of them, so that nothing of it is open.
         """
         table = self._interpreter.table
         offer = self._windows[phase](table)
-        known = table.known(offer.to)
+        known = table.list_known(offer.to)
         self._offer = offer, known
         if not offer.to:
             self._interpreter.fire("close")
@@ -61,12 +61,12 @@ class Windows:
             self._close_if_all_declined()
 
     def review(self) -> None:
-        """Open the window anew if a ruling changed what is offered in it, to whom, or who of them is concealed."""
+        """Reopen the window if a ruling changed its offers, its members or their concealment."""
         if self._draft.window is None:
             return
         opens, table = self._windows.get(self._draft.phase), self._interpreter.table
         offer = opens(table) if opens is not None else None
-        if offer is None or (offer, table.known(offer.to)) != self._offer:
+        if offer is None or (offer, table.list_known(offer.to)) != self._offer:
             self.close("ruled")
 
     def close(self, how: str) -> None:

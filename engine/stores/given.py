@@ -70,5 +70,5 @@ def text_of(path: Path) -> str:
 
 
 def unify_line_ends(text: str) -> str:
-    """Strip a byte order mark, and make every line end a line feed, whatever editor wrote the text."""
+    """Strip a byte order mark and turn all line endings into line feeds."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

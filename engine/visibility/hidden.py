@@ -40,7 +40,7 @@ class Hidden:
         self._words = {who: frozenset().union(*[_telling(words, pool) for pool in pools[who]]) for who in pools}
 
     def found_in(self, said: Struct) -> set[Id]:
-        """Return the combatants of whom a struct tells what is hidden.
+        """Return the combatants whose hidden facts a struct tells.
 
         An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
         """
@@ -57,7 +57,7 @@ class Hidden:
         return read_as(kind, text, self.scope) & self.concealed
 
     def named(self, id: Id) -> bool:
-        """Tell whether an id names somebody concealed, or a thing of theirs."""
+        """Tell whether an id names a concealed combatant, or an item of one."""
         thing = id in self.scope.things
         return id in self.concealed or (thing and not self.concealed.isdisjoint((owner_of(id), self.scope.things[id])))
 

@@ -1,4 +1,4 @@
-"""Events that tell of a concealed combatant by what they belong to, although none of their own fields names it.
+"""Events that concern a concealed combatant although none of their fields names it.
 
 The faces entered for a sealed roll, its judgement, the answer to a sealed question, the phases of a concealed
 combatant's turn: each of them is for the readers of what it belongs to.
@@ -35,7 +35,7 @@ BELONGING = {
 
 
 class Links:
-    """Follows the events of one command, and says of whom each one tells by what it belongs to.
+    """Tracks the events of one command and finds the combatants that each one concerns.
 
     Args:
         before: The state before the command.
@@ -55,7 +55,7 @@ class Links:
         self._left: Who = set()
 
     def of(self, event: Event, own: Who) -> Who:
-        """Return of whom an event tells by what it belongs to, and go on to the next one.
+        """Return the combatants that an event concerns, then advance to the next event.
 
         Args:
             event: The next event of the command.

@@ -39,7 +39,7 @@ def seen_by(viewer: Viewer, state: State) -> State:
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
-    """Return the band of each veiled counter of every combatant whom the viewer sees."""
+    """Return the bands of all veiled counters that the viewer sees."""
     if not state.veiled:
         return {}
     concealed = concealed_from(viewer, state)

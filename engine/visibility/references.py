@@ -139,7 +139,7 @@ def _window(path: str, scope: Scope, found: Found) -> None:
 
 
 def _path(path: str, scope: Scope, found: Found) -> None:
-    """Round, actor, declaration; or round and procedure, which is nobody's. Then what it is for."""
+    """Read round, actor and declaration, or round and procedure; then the purpose."""
     parts = path.split("/")
     if len(parts) > 2 and is_declaration(parts[2]):
         _anything(parts[1], scope, found)

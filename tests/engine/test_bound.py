@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from affray.engine import Close, FileStore, Stir
 from affray.engine.forking import Fork, fork
 from affray.engine.integrity.audit import Parent, audit
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
 from tests.engine.closed import asked, closed, go_on, opened
 from tests.engine.fights import SEED, noon
@@ -29,7 +29,7 @@ def test_the_key_is_the_hmac_of_the_opening_s_hash_and_all_words(system: str) ->
     """The first block of the first die, worked out by hand."""
     fight = closed(system, system)
     end = next(one for one in fight.history.recorded if not one.more)
-    promise = promised(fight.history.recorded)
+    promise = find_promise(fight.history.recorded)
     assert promise.bound == end.hash
     key = hmac.digest(SEED, "\n".join((end.hash, *promise.words)).encode(), "sha256")
     assert promise.dice(SEED).block("1/x/attack.1/attack/d6#0") == hmac.digest(
@@ -88,7 +88,7 @@ def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.T
     asked(child, Close(unfinished=True))
     recorded = child.history.recorded
     left = next(one for one in recorded if isinstance(one.event, Forked))
-    promise = promised(recorded)
+    promise = find_promise(recorded)
     assert (promise.bound, promise.words) == (left.hash, ["for the child"])
     told = Parent(name="parent", lines=lambda: store.lines("parent"), key=SEED)
     assert audit(lambda: store.lines("child"), parents=[told]).verdict == "clean"
@@ -99,7 +99,7 @@ def test_a_fork_of_a_closed_fight_goes_on_under_its_binding() -> None:
     store = MemoryStore()
     parent = closed("wyrd", "parent", store)
     child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
-    ours, theirs = promised(child.history.recorded), promised(parent.history.recorded)
+    ours, theirs = find_promise(child.history.recorded), find_promise(parent.history.recorded)
     assert (ours.bound, ours.words, ours.commitment) == (theirs.bound, theirs.words, theirs.commitment)
 
 
@@ -107,6 +107,6 @@ def test_no_die_of_an_opening_falls_before_it_is_whole() -> None:
     """The key is made of the last line of the opening's command; until then there is none."""
     fight = opened("wwn", "x")
     for many in range(1, len(fight.history.recorded)):
-        assert promised(fight.history.recorded[:many]).bound == ""
+        assert find_promise(fight.history.recorded[:many]).bound == ""
     go_on(fight, 20)
     assert any(isinstance(one.event, Rolled) for one in fight.history.recorded)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment, key
 from affray.events import Dice, Faces, Rolled
 from tests.engine.fights import SEED, Plan, fights, played
@@ -76,7 +76,7 @@ def test_a_known_roll_never_changes() -> None:
 def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None:
     """The log names each roll: with the seed anybody works out its faces, in every lane of the record."""
     fight = played(plan)
-    bound = promised(fight.history.recorded).bound
+    bound = find_promise(fight.history.recorded).bound
     for one in fight.history.recorded:
         rolled = one.event
         if isinstance(rolled, Rolled) and rolled.source == "engine":

@@ -16,7 +16,7 @@ from affray.engine.analysis.explain.provenance import Moment, term_of
 from affray.engine.analysis.explain.provenance_index import SETS, Index
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import commitment, key
 from affray.events import (
     EVENTS,
@@ -131,7 +131,7 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
     kinds = set()
     for one in [one for one in this.history.recorded if isinstance(one.event, Rolled)][::3]:
         slip = receipt_of(name_of(path), one.position)
-        promise = promised(this.history.recorded[: one.position])
+        promise = find_promise(this.history.recorded[: one.position])
         under = key(seeds()[promise.commitment], promise.words, promise.bound)
         for group in slip.dice:
             for die in group.dice:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray.engine.commands import Close, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import closing, engine_dice, promised, stirring
+from affray.engine.integrity.commitment import closing, engine_dice, find_promise, stirring
 from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.texts import BLANK, unseen
 from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_by, visible
@@ -39,7 +39,7 @@ def test_words_belong_to_the_seed_that_is_promised_then(
     events: tuple[Event, ...], promise: str, words: tuple[str, ...]
 ) -> None:
     told = history(*events, opened=MINE)
-    assert (promised(told.recorded).commitment, promised(told.recorded).words) == (promise, [*words])
+    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (promise, [*words])
     dice = engine_dice(told.recorded, SEED)
     assert dice.faces("r", ONE) == NamedDice(SEED, words).faces("r", ONE)
     assert isinstance(engine_dice(told.recorded, None), LostDice if promise else EnteredDice)
@@ -186,5 +186,5 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
 def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
     """What renews the dice belongs to the seed there is."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
-    assert (promised(told.recorded).commitment, promised(told.recorded).words) == (commitment(SEED), ["a"])
+    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (commitment(SEED), ["a"])
     assert stirring(told, Stir(words="b")) == [EntropyAdded(words="b")]

@@ -13,7 +13,7 @@ from affray.engine.analysis.what_if import Regression, regressed
 from affray.engine.commands import Close
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.events import Answered, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import SEED, Plan, acted, fights, played
 from tests.engine.phases import HITTING, in_turn, said
@@ -99,7 +99,7 @@ def test_another_end() -> None:
     assert not found.stand_in
     rolled = next(one for one in found.events if isinstance(one, Rolled) and one.roll == found.drawn[0])
     (thrown,) = (
-        promised(fight.history.recorded).dice(HITTING).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+        find_promise(fight.history.recorded).dice(HITTING).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
     )
     assert rolled.dice[0].faces == thrown
 

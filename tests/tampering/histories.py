@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import commitment
 from affray.events import (
     Amended,
@@ -120,7 +120,7 @@ def _one_more(fight: Closed, command: list[Recorded], roll: Rolled) -> Tampered 
 
 
 def _loaded(fight: Closed, roll: Rolled, more: int = 0) -> Loaded:
-    return Loaded(promised(fight.log).dice(fight.seed), roll.roll, more)
+    return Loaded(find_promise(fight.log).dice(fight.seed), roll.roll, more)
 
 
 def _found_at(row: str, fight: Closed, anew: Anew, at: int) -> Tampered:

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.integrity.commitment import promised
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import commitment
 from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
@@ -56,7 +56,7 @@ def _added_up(roll: Rolled) -> Rolled:
 @edits
 def more_dice(fight: Closed) -> Iterator[Site]:
     """Throw a die more than the rules want, which shows what the seed says it would; or a die fewer."""
-    dice = promised(fight.log).dice(fight.seed)
+    dice = find_promise(fight.log).dice(fight.seed)
     for one in fight.log:
         roll = one.event
         if isinstance(roll, Rolled) and roll.source == "engine" and len(roll.dice) == 1 and not roll.dice[0].fates:
@@ -134,7 +134,7 @@ def _words(fight: Closed, position: int, words: Event) -> Tampered:
 
 def first_other_throw(log: Log, seed: bytes) -> int:
     """Return the position of the first roll that falls otherwise under a seed and the words a log tells."""
-    dice = promised(rechained(log)).dice(seed)
+    dice = find_promise(rechained(log)).dice(seed)
     for one in log:
         if isinstance(one.event, Rolled) and one.event.source == "engine":
             thrown = [group for group in one.event.dice if group.thrown]

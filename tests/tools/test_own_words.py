@@ -119,7 +119,9 @@ def test_a_name_that_reads_like_a_sentence_stays_in_its_line() -> None:
     names = _names("vestige")
     names["hild"] = "Bandit is dead"
     fell = ConditionChanged(who="hild", condition="prone", before=0, after=1)
-    assert tell(fell, names) == tell(fell, _names("vestige")).replace("Hild", "Bandit is dead")
+    told_usually = tell(fell, _names("vestige"))
+    assert told_usually is not None
+    assert tell(fell, names) == told_usually.replace("Hild", "Bandit is dead")
 
 
 def _names(system: str) -> Names:

@@ -83,7 +83,7 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
 
 
 def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
-    """Return what a fight has cost every combatant whom the viewer sees, by now.
+    """Return what a fight has cost each combatant that the viewer sees.
 
     Where the viewer could not see how something stood when the fight began, nothing is told of it.
     """

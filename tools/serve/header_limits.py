@@ -56,7 +56,7 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
 
     @property
     def piece_bytes(self) -> int:
-        """How much is read at once: little of a head, for its end may be the beginning of the next."""
+        """Bytes to read at once: few of a head, since the next one may begin behind it."""
         return BODY_READ_BYTES if self._whole and self._deadline is not None else READ_BYTES
 
     def on_message_begin(self) -> None:

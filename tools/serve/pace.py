@@ -51,7 +51,7 @@ class Paced(asyncio.BufferedProtocol):
 
     @property
     def piece_bytes(self) -> int:
-        """How much is read at once."""
+        """Bytes to read at once."""
         return READ_BYTES
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -110,7 +110,7 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
 
     @property
     def piece_bytes(self) -> int:
-        """How much is read at once."""
+        """Bytes to read at once."""
         return FRAME_BYTES if self._whole or self._message is None else READ_BYTES
 
     def data_received(self, data: bytes) -> None:

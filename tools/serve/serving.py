@@ -54,7 +54,7 @@ class Entrant(Struct, frozen=True):
 
     @property
     def allowance(self) -> Allowance:
-        """What their link may do."""
+        """The rights of their link."""
         return ALLOWED[self.role]
 
 
@@ -80,7 +80,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     turns: Turns = field(default_factory=Turns)
 
     async def entrant(self, token: str, address: str = "") -> Entrant:
-        """Return whom a token stands for. Tokens never seen before are looked up in turns of their sender's address.
+        """Return the viewer of a token; a new token is looked up in turns of its sender's address.
 
         Raises:
             NotKnown: nobody.
@@ -99,7 +99,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         return Entrant(viewer.role, fight, viewer, hashed(token))
 
     async def entrant_at(self, token: str, fight: str, address: str = "") -> Entrant:
-        """Return whom a token stands for in a fight.
+        """Return the viewer that a token stands for in a fight.
 
         Raises:
             NotKnown: nobody.

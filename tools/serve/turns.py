@@ -17,7 +17,7 @@ from .fights import TooMany
 
 
 class Allowance(NamedTuple):
-    """What one link may do.
+    """The limits of one link.
 
     Attributes:
         at_once: How many requests and messages are at work at once.
@@ -64,7 +64,7 @@ class TooFast(TooMany):
 
 
 class Gone(TooMany):
-    """The client hung up while its request was queued; nobody reads the answer."""
+    """The client hung up while its request was queued."""
 
 
 def _never() -> bool:
@@ -166,7 +166,7 @@ class Turns:
             turn.end()
 
     def forget(self) -> None:
-        """Forget the links of which nothing must be kept."""
+        """Forget the links that hold no turns."""
         for key, lane in list(self._lanes.items()):
             if lane.is_idle:
                 del self._lanes[key]

@@ -46,7 +46,7 @@ class AsSeen(Exception):
 
 
 class Unseen(AsSeen):
-    """A refusal of a declaration whose reason the sender does not see, and of which their view allows no judgement."""
+    """A refusal whose reason is hidden from the sender."""
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:

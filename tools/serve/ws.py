@@ -130,7 +130,7 @@ async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entran
 
 
 async def _tell_if_slowed(socket: Socket, serving: Serving, entrant: Entrant, told: float) -> float:
-    """Tell a client whose link is ahead of its rate that its messages wait, once in a while; return when it was."""
+    """Tell a client now and then that its messages wait for its rate; return when."""
     now = monotonic()
     if now < told + SLOWED_SECONDS or not serving.turns.ahead(entrant.lane):
         return told

@@ -43,7 +43,7 @@ BOUNDED = 5
 
 
 class Whole(NamedTuple):
-    """How far a log holds whole commands, which is how far it is read and replayed.
+    """End of the last whole command of a log: reading and replay stop there.
 
     Attributes:
         position: The last position in them.

@@ -120,7 +120,7 @@ _ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
 
 
 def _unseen(line: bytes, *, joined: bool) -> str:
-    """Return what is wrong with the texts of a line: characters that nobody can enter; nothing if there are none."""
+    """Return the characters in a line's texts that no input accepts."""
     if b"\\" in line and _ESCAPED.search(line):
         return "a control character or a line break"
     return (

@@ -172,8 +172,8 @@ def participants(table: Table, melee: Relation) -> tuple[Id, ...]:
 
 
 def known_members(table: Table, melee: Relation) -> tuple[Id, ...]:
-    """Return the members of a melee whom every viewer may know of, in joining order."""
-    return table.known([one.who for one in melee.members])
+    """Return the known members of a melee, in joining order."""
+    return table.list_known([one.who for one in melee.members])
 
 
 def opponents(table: Table, who: Id) -> tuple[Id, ...]:

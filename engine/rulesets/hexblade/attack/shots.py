@@ -146,7 +146,7 @@ def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
 
 def bystander(table: Table, hex: Id, *without: Id) -> Id:
     """Return the known combatant that a stray missile could hit in a hex, or nothing."""
-    there = (who for who in table.known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits)
+    there = (who for who in table.list_known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits)
     return next(there, "")
 
 

@@ -248,9 +248,9 @@ def _check_victim(table: Table, by: Id, answer: Answered) -> None:
 
 
 def _victims(table: Table, by: Id, way: str) -> list[Id]:
-    """Return whom a combatant could strike, or shoot; only a concealed attacker is offered concealed targets."""
+    """Return the targets within reach; only a concealed attacker is offered concealed targets."""
     everybody = table.draft.combatants
-    people = [one for one in (table.known(everybody) if table.is_known(by) else everybody) if one != by]
+    people = [one for one in (table.list_known(everybody) if table.is_known(by) else everybody) if one != by]
     if way == "shoot":
         near = people if any(is_ranged(item) for item in in_hand(table, by)) else []
     else:

@@ -129,7 +129,7 @@ def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule
 
 
 def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> Rule[None]:
-    """Move somebody against their will, as far as nothing known is in the way."""
+    """Move a combatant against its will until a known obstacle stops it."""
     before = here = table[who].place
     path: list[Id] = []
     while len(path) < hexes and neighbours(here):

@@ -120,7 +120,7 @@ def ways(
 
 
 def _is_known(table: Table, found: Id) -> bool:
-    """Tell whether a combatant was found whom every viewer may know of."""
+    """Tell whether a cell holds a combatant that every viewer may know of."""
     return bool(found) and table.is_known(found)
 
 

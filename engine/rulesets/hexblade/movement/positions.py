@@ -120,7 +120,7 @@ def is_flanking(table: Table, who: Id, victim: Id) -> bool:
     if not enemies(table, who, victim):
         return False
     behind = opposite(table[victim].place, table[who].place)
-    return any(is_active(table, one) and enemies(table, one, victim) for one in table.known(table.at(behind)))
+    return any(is_active(table, one) and enemies(table, one, victim) for one in table.list_known(table.at(behind)))
 
 
 COVER_LEVELS: dict[str, tuple[int, Clause]] = {"soft": (1, "HEX-079"), "hard": (2, "HEX-080")}

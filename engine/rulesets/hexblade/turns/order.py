@@ -69,7 +69,7 @@ def set_order(table: Table) -> Rule[None]:
     order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     for who in everybody:
         if is_pc(table, who):
-            beaten = [one for one in table.known(everybody) if not is_pc(table, one) and scores[who] > scores[one]]
+            beaten = [one for one in table.list_known(everybody) if not is_pc(table, one) and scores[who] > scores[one]]
             yield BEATEN.noted(who, ";".join(beaten), "HEX-006", *order_only)
 
 

@@ -229,7 +229,7 @@ def is_in_danger(table: Table, rider: Id) -> bool:
     if (melee is not None and len(sheet.known_members(table, melee)) > 1) or marks.MOUNT_ALARMED.is_on(table, rider):
         return True
     place = table[rider].place
-    near = table.known(table.at(place) if place else table.draft.combatants)
+    near = table.list_known(table.at(place) if place else table.draft.combatants)
     return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
 
 

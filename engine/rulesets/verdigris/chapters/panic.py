@@ -164,7 +164,7 @@ def _which(table: Table, who: Id) -> Roll | None:
 
 def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the nearest known combatants, friend or foe: in the same melee, or zone, or anywhere."""
-    everybody = [one for one in table.known(table.draft.combatants) if one != who and is_in_play(table, one)]
+    everybody = [one for one in table.list_known(table.draft.combatants) if one != who and is_in_play(table, one)]
     people = [one for one in everybody if not is_mount(table, one)]
     melee = bond(table, "melee", who)
     if melee is not None:

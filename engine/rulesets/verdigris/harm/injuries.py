@@ -75,7 +75,7 @@ def injury_keys() -> tuple[str, ...]:
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the known able player characters of a combatant's side besides it, in joining order."""
     side = table[who].side
-    return tuple(one for one in table.known(table.derived(characters).get(side, ())) if one != who)
+    return tuple(one for one in table.list_known(table.derived(characters).get(side, ())) if one != who)
 
 
 def characters(table: Table) -> dict[str, tuple[Id, ...]]:

@@ -110,7 +110,7 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
 
 def threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the known able enemies in the zones of a step who could strike at the mover."""
-    near = dict.fromkeys(table.known((*table.at(table[mover].place), *table.at(there))))
+    near = dict.fromkeys(table.list_known((*table.at(table[mover].place), *table.at(there))))
     foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
     return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 

@@ -41,8 +41,8 @@ def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
 
 
 def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the known active enemies whose melee range holds a combatant, first in the turn order first."""
-    found = [other for other in table.known(_near(table, who)) if other != who and is_locking(table, other, who)]
+    """Return the known active enemies with a combatant in melee range, in turn order."""
+    found = [other for other in table.list_known(_near(table, who)) if other != who and is_locking(table, other, who)]
     if len(found) > 1:
         rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
         roster = list(table.draft.combatants)

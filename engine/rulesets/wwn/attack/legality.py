@@ -135,7 +135,7 @@ def snaps(table: Table) -> Offer:
 
 
 def can_snap(table: Table, who: Id) -> bool:
-    """Tell whether somebody has a known enemy within the reach or range of something readied.
+    """Tell whether a readied weapon reaches a known enemy.
 
     A concealed combatant can wherever it stands: when the table waits for it must not tell players where that is.
     """

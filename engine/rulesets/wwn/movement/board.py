@@ -128,10 +128,10 @@ def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
 
 
 def is_meleed(table: Table, who: Id) -> bool:
-    """Tell whether a known enemy melees somebody; a Long weapon's reach counts only if so configured (WWN-T18)."""
+    """Tell whether a known enemy is in melee with a combatant (reach of Long weapons: WWN-T18)."""
     close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
-    for enemy in table.known(near(table, who, max(close, LONG) if long else close)):
+    for enemy in table.list_known(near(table, who, max(close, LONG) if long else close)):
         if enemy == who or not is_meleeing(table, enemy, who):
             continue
         if not long or distance(table, who, enemy) <= close:

@@ -68,7 +68,7 @@ def _first_exit(
 def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
     """Return who melees somebody from squares that are left behind, but for those who struck already."""
     occupants = table.draft.occupants
-    there = table.known([one for square in behind if square in occupants for one in occupants[square]])
+    there = table.list_known([one for square in behind if square in occupants for one in occupants[square]])
     return [one for one in there if one != mover and one not in struck and is_meleeing(table, one, mover)]
 
 
@@ -216,7 +216,7 @@ def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[No
 
     def leaving() -> tuple[Id, ...]:
         close = table.config.adjacent_ft
-        beside = table.known(near(table, mover, close)) if _is_dangerous(table, mover) else ()
+        beside = table.list_known(near(table, mover, close)) if _is_dangerous(table, mover) else ()
         left = [one for one in beside if one != mover and after(one) > close and is_meleeing(table, one, mover)]
         return in_order(table, left)
 

@@ -17,7 +17,7 @@ REACH = 2
 
 
 def is_engaged(table: Table, who: Id) -> bool:
-    """Tell whether somebody is engaged in a melee; a melee with concealed enemies alone does not count."""
+    """Tell whether a combatant is in melee with a known enemy."""
     melee = bond(table, KIND, who) if table.draft.relations else None
     return melee is not None and any(one.who != who and table.is_known(one.who) for one in melee.members)
 
@@ -112,7 +112,7 @@ def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
     if melee is None:
         return ()
     members = {member.who for member in melee.members} - {target, shooter}
-    return tuple(who for who in table.known(table.draft.combatants) if who in members)
+    return tuple(who for who in table.list_known(table.draft.combatants) if who in members)
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
