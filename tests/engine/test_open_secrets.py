@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import tomllib
+from random import Random
+
+import pytest
 
 from affray.engine import begin_fight
+from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
+from affray.engine.visibility import visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import MarkSet
+from affray.events import Declared, MarkSet
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, noon
-from tests.engine.test_hiding import rule, seen
+from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.test_hiding import SPECTATOR, rule, seen
 
 
 def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> None:
@@ -33,3 +38,24 @@ def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
     assert {rider, mount} & seen(fight) == {mount}
     rule(fight, "conceal", who=mount)
     assert {rider, mount} & seen(fight) == set()
+
+
+@pytest.mark.parametrize(
+    ("system", "shown"),
+    [("hexblade", {("PhaseEntered",)}), ("verdigris", {("MarkSet", "PhaseEntered", "PhaseEntered")})],
+)
+def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
+    system: str, shown: set[tuple[str, ...]]
+) -> None:
+    """Within a round; who had the turn, and what was done in it, is sealed."""
+    encounter = tomllib.loads(template(load(system)))
+    encounter["combatant"][-1]["concealed"] = True
+    fight = begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
+    ends = set()
+    while (intent := sensible(fight, Random(0))) is not None and fight.state.round < 4:
+        recorded = acted(fight, intent).recorded
+        if isinstance(intent, Declared) and intent.kind == "end_turn" and intent.actor in fight.state.concealed:
+            open_events = [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)]
+            if "RoundBegan" not in open_events:
+                ends.add(tuple(open_events))
+    assert ends == shown

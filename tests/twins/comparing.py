@@ -146,7 +146,8 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
                 if name not in UNCOUNTED and not ("time" in value and name in SENDERS)
             }
         case list():
-            found = [_renumbered(one, numbers, nth, key) for one in value if not _passing(one)]
+            left = _without_passed_phases([one for one in value if not _passing(one)])
+            found = [_renumbered(one, numbers, nth, key) for one in left]
             says = [one.get("says") if isinstance(one, dict) and key == "headlines" else None for one in found]
             return [one for at, one in enumerate(found) if not at or says[at] is None or says[at] != says[at - 1]]
         case bool():
@@ -166,18 +167,33 @@ def _passing(one: Any) -> bool:
     return ("digest" in one and "event" not in one and "readers" in one) or one.get("says") == WAITS
 
 
+def _is_phase(line: Any) -> bool:
+    """Tell whether a line of the record says which phase a fight is in."""
+    event = line.get("event") if isinstance(line, dict) else None
+    return isinstance(event, dict) and event.get("type") == "PhaseEntered" and not event.get("item")
+
+
+def _without_passed_phases(lines: Sequence[Any]) -> list[Any]:
+    """Return lines with the last of phases that follow each other: the end of a concealed turn may enter some again."""
+    last = len(lines) - 1
+    return [one for at, one in enumerate(lines) if at == last or not (_is_phase(one) and _is_phase(lines[at + 1]))]
+
+
 WAITS = WAITING[0].upper() + WAITING[1:]
 
 
 def _listed(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
     """Return what came, but for sealed events and what is said meanwhile; of several states only the last."""
     found: list[Event] = []
-    says = ""
+    says, in_phases = "", False
     for kind, _, data in came:
         value = msgspec.json.decode(data)
         what = kind or value.get("type", "")
         if what in ("snapshot", "present") or _passing(value) or what == "outcome" or value.get("says") == says:
             continue
+        was_phase, in_phases = in_phases, _is_phase(value)
+        if was_phase and in_phases:
+            found.pop()
         says = value.get("says", says) if what == "headline" else says
         found.append((what, "", bare(msgspec.json.encode(_renumbered(value, numbers, nth)))))
     return found

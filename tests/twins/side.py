@@ -19,7 +19,7 @@ from affray.engine.runtime.offers import Answer as ToAnswer
 from affray.engine.runtime.offers import Faces, Pass, offers, wanted
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, visible
-from affray.events import Dice, Event
+from affray.events import Dice, Event, PhaseEntered
 from affray.tools.glimpse import is_waiting_unseen
 from affray.tools.serve.app import application
 from affray.tools.serve.seeing import as_seen
@@ -158,9 +158,16 @@ class Side:
             assert answer.status == 200, (answer.body, intent)
 
     def open_to(self, viewer: Viewer) -> list[int]:
-        """Return the positions that a viewer may read."""
-        history = self.fight.history
-        return [one.position for one in history.recorded if visible(viewer, one, history.opened)]
+        """Return the positions that a viewer may read; of phases that follow each other the last."""
+        history, found = self.fight.history, list[int]()
+        in_phases = False
+        for one in history.recorded:
+            if visible(viewer, one, history.opened):
+                was_phase, in_phases = in_phases, isinstance(one.event, PhaseEntered) and not one.event.item
+                if was_phase and in_phases:
+                    found.pop()
+                found.append(one.position)
+        return found
 
 
 def least(fight: Fight) -> Event | None:
