@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from affray.engine import begin_fight
+from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import Declared, MarkSet
+from affray.events import Declared, Id, MarkSet, Moved, Recorded
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
@@ -29,11 +29,36 @@ def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> Non
         assert (readers is not None) is sealed, name
 
 
-def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
-    """The game master hides the mount with a second ruling."""
-    fight = begin_fight("ford", tomllib.loads(template(load("wwn"))), who="gm", seed=SEED, clock=noon)
+def mounted() -> tuple[Fight, Id, Id]:
+    """Return a fight, who rides in it, and the mount."""
+    fight = begin_fight("ford", tomllib.loads(template(load("wwn"))), who="gm", seed=SEED, clock=noon, salts=salt)
     bonds = fight.state.relations.values()
     rider, mount = next([one.who for one in bond.members] for bond in bonds if bond.kind == "riding")
+    return fight, rider, mount
+
+
+def test_where_a_concealed_mount_carries_its_rider_is_open() -> None:
+    """The mount's declaration and its own move are sealed."""
+    fight, rider, mount = mounted()
+    rule(fight, "conceal", who=mount)
+    carried: list[Recorded] = []
+    while not carried:
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        recorded = acted(fight, intent).recorded
+        moved = [one for one in recorded if isinstance(one.event, Moved)]
+        if {one.event.who for one in moved if isinstance(one.event, Moved)} == {rider, mount}:
+            carried = moved
+            assert not visible(SPECTATOR, recorded[0])
+    assert [(one.event.who, visible(SPECTATOR, one)) for one in carried if isinstance(one.event, Moved)] == [
+        (mount, False),
+        (rider, True),
+    ]
+
+
+def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
+    """The game master hides the mount with a second ruling."""
+    fight, rider, mount = mounted()
     rule(fight, "conceal", who=rider)
     assert {rider, mount} & seen(fight) == {mount}
     rule(fight, "conceal", who=mount)
