@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from random import Random
 
 import pytest
 
-from affray.engine import Fight, begin_fight
+from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import Declared, Id, MarkSet, Moved, Recorded
+from affray.events import Amended, Declared, Id, MarkSet, Moved, Passed, Recorded
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
@@ -65,6 +66,13 @@ def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
     assert {rider, mount} & seen(fight) == set()
 
 
+def concealed_last(system: str) -> Fight:
+    """Return a system's template fight in which the last combatant is concealed."""
+    encounter = tomllib.loads(template(load(system)))
+    encounter["combatant"][-1]["concealed"] = True
+    return begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
+
+
 @pytest.mark.parametrize(
     ("system", "shown"),
     [("hexblade", {("PhaseEntered",)}), ("verdigris", {("MarkSet", "PhaseEntered", "PhaseEntered")})],
@@ -73,10 +81,7 @@ def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
     system: str, shown: set[tuple[str, ...]]
 ) -> None:
     """Within a round; who had the turn, and what was done in it, is sealed."""
-    encounter = tomllib.loads(template(load(system)))
-    encounter["combatant"][-1]["concealed"] = True
-    fight = begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
-    ends = set()
+    fight, ends = concealed_last(system), set()
     while (intent := sensible(fight, Random(0))) is not None and fight.state.round < 4:
         recorded = acted(fight, intent).recorded
         if isinstance(intent, Declared) and intent.kind == "end_turn" and intent.actor in fight.state.concealed:
@@ -84,3 +89,22 @@ def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
             if "RoundBegan" not in open_events:
                 ends.add(tuple(open_events))
     assert ends == shown
+
+
+def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
+    """By their positions alone; a viewer reads that there was an input, and nothing of it."""
+    fight, sealed, amended = concealed_last("wwn"), list[Recorded](), None
+    passed = 0
+    while amended is None:
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        sealed += [one for one in acted(fight, intent).recorded if not visible(SPECTATOR, one)]
+        passed = next((one.position for one in sealed if isinstance(one.event, Passed)), 0)
+        attack = max(
+            [one.position for one in fight.history.recorded[:passed] if isinstance(one.event, Declared)], default=0
+        )
+        with suppress(Refused):  # where nothing else would follow, or something new would be asked
+            amended = acted(fight, Amend(position=attack, reason="she held her blow")).recorded[0] if attack else None
+    assert visible(SPECTATOR, amended)
+    assert isinstance(amended.event, Amended)
+    assert passed in amended.event.dropped

@@ -25,8 +25,11 @@ ABOUT_THE_RECORD = frozenset({"Amended", "Closed", "Previewed", "Released", "Res
 MANY = re.compile(r"^(One|\d+) commands? ")
 """How many commands something is about, sealed ones among them."""
 
-SAID = re.compile(r"(\bpositions? |@)(\d+)\b")
+SAID = re.compile(r"(\b[Pp]ositions? |@)(\d+)\b")
 """A position in a sentence, or in the id of a command that the table sent."""
+
+DROPPED = re.compile(r"no longer possible: [\d, ]*\d")
+"""The positions of inputs that an amendment drops, as a sentence says them; which of them are sealed is no secret."""
 
 UNCOUNTED = frozenset({"more", "hash", "commands"})
 """Fields that tell how many sealed events there are."""
@@ -140,6 +143,8 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
         case dict():
             everything = str(value.get("type", "")) in ABOUT_THE_RECORD
             spans = "position" in value  # then "to" is where it ends
+            if isinstance(value.get("dropped"), list):
+                value = {**value, "dropped": [one for one in value["dropped"] if one in numbers.positions[nth]]}
             return {
                 name: _renumbered(one, numbers, nth, "position" if everything or (spans and name == "to") else name)
                 for name, one in value.items()
@@ -155,7 +160,8 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
         case int() if key in POSITIONS:
             return numbers.nth(nth, value)
         case str():
-            return SAID.sub(lambda found: f"{found[1]}{numbers.nth(nth, int(found[2]))}", MANY.sub("", value))
+            counted = SAID.sub(lambda found: f"{found[1]}{numbers.nth(nth, int(found[2]))}", MANY.sub("", value))
+            return DROPPED.sub("no longer possible", counted)
         case _:
             return value
 

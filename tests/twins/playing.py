@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from affray.engine.commands import Stir, Undo
+from affray.engine.commands import Amend, Stir, Undo
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer, bands
@@ -65,6 +65,13 @@ class Differing(Exception):
 def _is_attempt(one: Recorded) -> bool:
     """Tell whether an event says that something hidden prevents or foils an action."""
     return isinstance(one.event, Attempted) or (isinstance(one.event, Fizzled) and one.event.code == "attempt")
+
+
+def _corrects(place: int, *, amends: bool) -> Amend | Undo:
+    """Return what takes back the command behind a position alone, or with all that followed."""
+    if amends:
+        return Amend(position=place + 1, reason="it was otherwise")
+    return Undo(to=place, reason="a bad call")
 
 
 class PartedError(Exception):
@@ -162,7 +169,8 @@ class Twins:
             places = [side.before[-back] for side in self.sides]
             for side in self.sides:
                 del side.before[-back:]
-            return [Undo(to=place, reason="a bad call") for place in places]
+            amends = chance.random() < 0.4
+            return [_corrects(place, amends=amends) for place in places]
         if kind < 0.22:
             return Stir(words=f"luck {nth}")
         if kind < 0.30:
