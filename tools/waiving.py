@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from affray.engine.analysis.policies import PASSING, appraised
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, all_alike
+from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
+from affray.engine.runtime.hidden_causes import table_without
 from affray.engine.runtime.offers import offers
 from affray.events import Id, Passed, PassedFor, WhenAsked
 
@@ -36,15 +38,27 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
 
     That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
     it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
+    Concealed combatants do not count, since everybody sees where the table stops.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.question is not None:  # an attempt in a window waits for the game master
         return
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return
+    known = _as_known(fight.table, draft.window.id)
     for who in draft.window.to:
-        if not _stops_always(draft, who, unsaid) and not _is_worth_it(fight, ruleset, who):
+        table = known if who in known.draft.combatants else fight.table
+        if not _stops_always(draft, who, unsaid) and not _is_worth_it(ruleset, table, who):
             yield passed_for(draft, who, "not worth")
+
+
+def _as_known(table: Table, window: Id) -> Table:
+    """Return a table without its concealed combatants; as it is in the window of a concealed one."""
+    draft = table.draft
+    concealed = [who for who in draft.concealed if who in draft.combatants]
+    if not concealed or any(part in concealed for part in window.split("/", 2)[1:2]):
+        return table
+    return table_without(table, concealed)
 
 
 def passed_for(draft: Draft, who: Id, why: PassedFor) -> Passed:
@@ -62,8 +76,8 @@ def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
     return table == "always" and draft.standing.get(who) != "worthwhile"
 
 
-def _is_worth_it(fight: Fight, ruleset: Ruleset, who: Id) -> bool:
-    ways = [one for one in offers(ruleset, fight.table) if one.actor == who]
+def _is_worth_it(ruleset: Ruleset, table: Table, who: Id) -> bool:
+    ways = [one for one in offers(ruleset, table) if one.actor == who]
     return any(worth >= PASSING for way in ways for worth, _ in appraised(way))
 
 

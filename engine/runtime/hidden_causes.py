@@ -1,6 +1,6 @@
 """Which concealed combatants a refusal is due to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
@@ -54,8 +54,8 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
     return ()
 
 
-def _passes(table: Table, check: Check, absent: list[Id]) -> bool:
-    """Tell whether a check passes where some combatants are not there."""
+def table_without(table: Table, absent: Sequence[Id]) -> Table:
+    """Return a copy of a table on which some combatants are not there."""
     draft = Draft(table.draft.freeze())
     for who in absent:
         evolve(draft, Left(who=who))
@@ -63,8 +63,13 @@ def _passes(table: Table, check: Check, absent: list[Id]) -> bool:
         left = tuple(member for member in one.members if member.who not in absent)
         if left != one.members:
             evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=left if len(left) > 1 else ()))
+    return Table(draft, table.config)
+
+
+def _passes(table: Table, check: Check, absent: Sequence[Id]) -> bool:
+    """Tell whether a check passes where some combatants are not there."""
     try:
-        check(Table(draft, table.config))
+        check(table_without(table, absent))
     except (Refused, Unusable, *STUMBLES):  # the rules may need whoever is absent
         return False
     return True

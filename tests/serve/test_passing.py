@@ -18,7 +18,9 @@ from affray.tools.serve.app import application
 from affray.tools.serve.patience import passed_over, seconds_left, time_up
 from affray.tools.waiving import TABLE, not_worth, sent_for_others
 from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.twins import NamedDice
+from tests.rulesets.statistics import declared
 from tests.serve.server import HOST, Server, Somebody, serving
 
 WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
@@ -182,3 +184,27 @@ def test_whoever_takes_a_command_back_takes_the_passes_behind_it_back_too(begun:
     assert [one["event"]["why"] for one in log if one["event"]["type"] == "Passed"] == ["not worth"]
     assert begun.ilse.sends({"type": "Undo"}).status_code == 200
     assert begun.gm.looks("/state").json()["state"]["acting"] == ["ilse"]
+
+
+@pytest.mark.parametrize("lurks_at", ["2,1", "9,5"])
+def test_a_concealed_combatant_changes_nothing_about_where_the_table_stops(lurks_at: str) -> None:
+    """Everybody sees that a window was passed for somebody, so only what everybody knows counts for that."""
+    fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 9, "ep": 3, "weapons": ["sword"]}
+    people = [
+        {"name": "Ilse", "side": "heroes", **fighter, "at": "1,1"},
+        {"name": "Bandit", "side": "bandits", **fighter, "at": "8,1"},
+        {"name": "Captain", "side": "bandits", **fighter, "at": lurks_at, "concealed": True},
+    ]
+    told = {"system": "vestige", "name": "a bridge", "board": {}, "combatant": people}
+    fight = begin_fight("bridge", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    while not any(one.actor == "bandit" and one.kind == "move" for one in fight.state.stack):
+        if fight.state.window is not None:
+            acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+            continue
+        (who, *_) = fight.state.acting
+        if who == "bandit" and fight.state.combatants["ilse"].conditions.get("readied"):
+            acted(fight, declared(who, "move", path=["9,1"]))
+        else:
+            acted(fight, declared(who, "ready" if who == "ilse" else "end_turn"))
+    assert [one.who for one in not_worth(fight, "worthwhile")] == ["ilse"]
