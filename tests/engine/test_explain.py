@@ -32,6 +32,7 @@ from affray.events import (
     Rolled,
 )
 from tests.engine.histories import history
+from tests.examples import of_this_version
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 RECORDED = sorted(REPLAYS.glob("*/*.jsonl"))
@@ -150,7 +151,7 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
     assert "engine" in kinds
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=name_of)
 def test_any_position_can_be_explained(path: Path) -> None:
     """What led to an event lies before it, what followed behind it, and it ends its own chain."""
     this = fight(name_of(path))

@@ -72,9 +72,10 @@ def tries(system: str, times: int) -> Iterator[tuple[int, Moment]]:
 
 
 def one_of_each(system: str, kind: str) -> Iterator[tuple[int, Moment]]:
-    """Yield a moment of every kind, each with a number to draw from: the first, or with every other ruling the last."""
-    here = moments(system) if EVERY.index((system, kind)) % 2 else reversed(moments(system))
-    return enumerate({moment.waits: moment for moment in here}.values())
+    """Yield every other kind of moment, each with a number to draw from; the next ruling gets the rest."""
+    nth = EVERY.index((system, kind))
+    here = moments(system) if nth % 4 < 2 else reversed(moments(system))
+    return enumerate(list({moment.waits: moment for moment in here}.values())[nth % 2 :: 2])
 
 
 @pytest.mark.parametrize("system", PRESENT)

@@ -11,6 +11,7 @@ from affray.engine.core.ruleset import load
 from affray.events import DistanceSet, PlaceSet
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import names_of
+from tests.examples import of_this_version
 from tests.serve.server import Server, served
 from tests.tools.program import reopened
 
@@ -59,7 +60,10 @@ def test_the_words_of_the_rules_are_those_of_the_system(begun: Server) -> None:
     assert words["places"] == {"one": "cell", "unit": "m"}
 
 
-@pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+LOGS = of_this_version(sorted(REPLAYS.glob("*/*.jsonl")))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(begun: Server, log: Path) -> None:
     """Without lists of places and distances, which are on the map; whoever it is needs no token."""
     answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")}).json()

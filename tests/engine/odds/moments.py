@@ -11,13 +11,10 @@ from affray.engine.fight import Fight
 from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
 from tests.engine.fights import SEED, acted, noon
-from tests.examples import THOROUGH
 from tests.rulesets.statistics import declared
 
 ROOT = Path(__file__).parents[3]
 RECORDED = sorted(ROOT.glob("replays/*/*.jsonl"))
-OFTEN_TRIED = [path for path in RECORDED if THOROUGH or not path.stem.startswith("version-")]
-"""Those whose every moment is fought on from; fights of earlier versions, which are much like these, at leisure."""
 
 
 @cache

@@ -15,7 +15,8 @@ from affray.engine.analysis.odds.together import fought_together
 from affray.engine.fight import Fight
 from affray.events import Passed, Rolled
 from tests.engine.fights import acted
-from tests.engine.odds.moments import OFTEN_TRIED, ROOT, last_blows, recorded
+from tests.engine.odds.moments import RECORDED, ROOT, last_blows, recorded
+from tests.examples import of_this_version
 from tests.rulesets.statistics import declared
 
 
@@ -29,7 +30,7 @@ def summed(found: Curve) -> Fraction:
     return Fraction(found.opening, found.trials) + found.sum_of("luck", "decision", "ruling", "unclear")
 
 
-@pytest.mark.parametrize("path", OFTEN_TRIED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path) -> None:
     """To the last digit, whoever of the two sides it is looked at from."""
     fight = recorded(path)

@@ -38,6 +38,7 @@ from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, DiceEntered, Passed, Rolled, Ruled
 from tests.engine.fights import acted
 from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, recorded
+from tests.examples import of_this_version
 from tests.rulesets.statistics import declared, params
 
 FEW = Wanted(within=0.05, most=640)
@@ -122,7 +123,7 @@ def test_one_hit_from_the_end_the_chance_of_that_hit_is_what_a_declaration_is_wo
     assert not worth.is_noise
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_recorded_fight_can_be_entered_anywhere(path: Path) -> None:
     """At its opening, at its end, and twelve times in between, in the middle of commands too."""
     fight = recorded(path)
