@@ -59,20 +59,20 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text, newline="")))
 
 
-def nasty() -> Fight:
-    """A fight of people with nasty names."""
+def nasty(who: str = "=gm") -> Fight:
+    """A fight of people with nasty names, opened and ruled by an author."""
     content = msgspec.toml.decode(ENCOUNTER)
     first = content["combatant"][0]
     people = [{**first, "name": name, "side": "red" if nth % 2 else "blue"} for nth, name in enumerate(NASTY)]
     fight = begin_fight(
-        "nasty", {**content, "name": NASTY[0], "combatant": people, "distance": []}, who="=gm", seed=bytes(64)
+        "nasty", {**content, "name": NASTY[0], "combatant": people, "distance": []}, who=who, seed=bytes(64)
     )
     first = next(iter(fight.state.combatants))
     for nth, words in enumerate(NASTY):
         roll = {"dice": "1d6", "purpose": words}
         for kind, params in (("condition", {"who": first, "condition": words}), ("secret_roll", roll)):
             ruled = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason=words)
-            fight.submit(Command(id=f"{kind}-{nth}", who="=gm", intent=ruled))
+            fight.submit(Command(id=f"{kind}-{nth}", who=who, intent=ruled))
     return fight
 
 
@@ -190,6 +190,15 @@ def test_no_cell_is_a_formula(written: object) -> None:
     if written is events_csv:
         assert "'=gm" in cells
         assert text.count('"\'=gm"') == text.count("\r\n") - 1
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+def test_no_sign_of_a_formula_begins_a_cell(sign: str) -> None:
+    """A spreadsheet set to Japanese or Chinese takes the full-width signs for the usual ones."""
+    fight = nasty(f"{sign}1+1")
+    authors = {row["who"] for row in table(events_csv(fight))}
+    assert f"'{sign}1+1" in authors
+    assert f"{sign}1+1" not in authors
 
 
 def test_a_negative_number_stays_a_number() -> None:

@@ -15,7 +15,7 @@ from affray.tools.story.words import Names, called, names_of, said, term_said
 
 Cell = str | int
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 """The characters at which a spreadsheet takes a text for a formula."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
