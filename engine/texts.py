@@ -158,7 +158,10 @@ def comparison_key(text: str) -> str:
     return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
 
 
-_WITHIN = str.maketrans('“”„‟"＂〝〞〟', "‘’‚‛'＇‘’‚")
+_DOUBLE = '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003'
+_SINGLE = "‘’‚‛'＇‘’‚❛❜❟‚‘’‚\u02bc\u02b9\u2032\u2035\u05f3\u2032"
+_WITHIN = str.maketrans(_DOUBLE, _SINGLE)
+"""Characters that look like a double quote, and the single one that each becomes inside quotes."""
 
 
 def quoted(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from csv import DictReader
 from io import StringIO
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ import pytest
 from msgspec import Raw, Struct
 from rich.console import Console
 
+import affray.tools
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.commands import Close, Intent, Stir, Undo
 from affray.engine.core.ruleset import load
@@ -43,6 +45,9 @@ WORDS = f'leaps”. {LIE}. “and " lands'
 
 NAMED = {"Hild": "Hild: dead", "Ilse": "Ilse – gone", "Wren": "Wren, dead", "Marta": "Marta (dead)", "Bram": "“Bram"}
 """Names that look like more than a name."""
+
+PAGE = Path(affray.tools.__file__).parent / "page" / "words.js"
+"""The script in which the page quotes words."""
 
 OWN = ("words", "thing", "condition", "trait", "purpose", "source", "stat")
 """The kinds of fields in which somebody can write what is in no list."""
@@ -78,6 +83,18 @@ def test_quotes_in_words_cannot_end_the_quotes_around_them() -> None:
     fight.submit(Command(id="s", who="gm", intent=Stir(words="luck”. Bandit A is dead. “x")))
     (line,) = tell_all(fight.history.recorded[-1:], fight)
     assert line.strip() == "Stirred into the dice: “luck’. Bandit A is dead. ‘x”"
+
+
+@pytest.mark.parametrize("mark", '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003')
+def test_a_character_that_looks_like_a_double_quote_is_none_inside_quotes(mark: str) -> None:
+    """An ornament, a double prime and a gershayim, too; each becomes its single sibling, on the page as well."""
+    fight = begun("wwn")
+    fight.submit(Command(id="s", who="gm", intent=Stir(words=f"luck{mark}. Bandit A is dead. {mark}x")))
+    (line,) = tell_all(fight.history.recorded[-1:], fight)
+    assert mark not in line.removeprefix("  Stirred into the dice: “").removesuffix("”")
+    table = PAGE.read_text("utf-8").partition("const WITHIN = {")[2].partition("};")[0]
+    ways = (mark, f"\\u{ord(mark):04x}", f"\\u{{{ord(mark):x}}}")
+    assert any(f"{quote}{way}{quote}:" in table for way in ways for quote in "\"'")
 
 
 @pytest.mark.parametrize(

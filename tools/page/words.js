@@ -57,9 +57,15 @@ export function namesIn(state) {
 export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : id);
 
 /** Quote words of a person's own. Quotes inside them become single ones, so that none can close these. */
-export const quoted = (text) => `“${text.replace(/[“„‟"＂〝〞〟”]/g, (one) => WITHIN[one])}”`;
+export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one])}”`;
 
-const WITHIN = { "“": "‘", "”": "’", "„": "‚", "‟": "‛", '"': "'", "＂": "＇", "〝": "‘", "〞": "’", "〟": "‚" };
+/** Characters that look like a double quote, and the single one that each becomes inside quotes. */
+const WITHIN = {
+  "“": "‘", "”": "’", "„": "‚", "‟": "‛", '"': "'", "＂": "＇", "〝": "‘", "〞": "’", "〟": "‚", "❝": "❛", "❞": "❜", "❠": "❟",
+  "⹂": "‚", "\u{1f676}": "‘", "\u{1f677}": "’", "\u{1f678}": "‚", "\u02ee": "\u02bc", "\u02ba": "\u02b9",
+  "\u2033": "\u2032", "\u2036": "\u2035", "\u05f4": "\u05f3", "\u3003": "\u2032",
+};
+const DOUBLE = new RegExp(`[${Object.keys(WITHIN).join("")}]`, "gu");
 
 /** Return the label of a number that is added; one that a game master gave it is quoted. */
 export const termSaid = ({ label, source = "" }) =>
