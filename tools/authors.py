@@ -4,6 +4,8 @@ from affray.engine.commands import AnswerUndo, Intent, Undo
 from affray.engine.core.state import State
 from affray.events import Id
 
+from .typed_names import people_called
+
 
 def plays(state: State, who: str, intent: Intent) -> tuple[Id, ...] | None:
     """Return the combatants that the author of an undo plays; nothing for the game master, and for other commands.
@@ -13,6 +15,4 @@ def plays(state: State, who: str, intent: Intent) -> tuple[Id, ...] | None:
     """
     if not isinstance(intent, Undo | AnswerUndo):
         return None
-    called = who.casefold()
-    found = (id for id, one in state.combatants.items() if called in (id.casefold(), one.name.casefold()))
-    return tuple(found) or None
+    return people_called(state.combatants).find(who) or None

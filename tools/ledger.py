@@ -14,7 +14,7 @@ from affray.events import Answered, Asked, Declared, Id, Joined, Stacked, topic_
 from .story.acting import phrase
 from .story.sentences import choice_said
 from .story.words import Names, called, capital, series, third_person
-from .typed_names import called_so
+from .typed_names import Called
 
 HEADINGS: dict[Fate, str] = {
     "took": "took",
@@ -47,8 +47,8 @@ def somebody(fight: Fight, word: str) -> Id:
     """
     joined = [one.event for one in fight.history.recorded if isinstance(one.event, Joined)]
     people = {"gm": "gm"} | {event.who: event.name for event in joined}
-    meant: Sequence[Id] = called_so(people.items()).get(comparison_key(word), ())
-    meant = meant or [who for who in people if who.startswith(comparison_key(word))]
+    meant: Sequence[Id] = Called(people.items()).find(word)
+    meant = meant or [who for who in people if comparison_key(who).startswith(comparison_key(word))]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"nobody called {word} was ever in this fight"
         raise Unusable(f"{fault}; there were {', '.join(people)}", "--who")

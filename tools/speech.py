@@ -18,7 +18,7 @@ from affray.engine.fight import Fight
 from affray.events import STANDARD, Event, Id, Scalar
 
 from .faults import known_instead, nearest
-from .typed_names import Named, called_so, gone_on, longest_first, people_called, person, words_of
+from .typed_names import Called, Named, gone_on, longest_first, people_called, person, words_of
 from .typed_parameters import parameters
 from .wording import meant
 
@@ -180,7 +180,7 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> facts.An
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
-        among = called_so((one, called(fight, one)) for one in (known[name].among if name in known else ()))
+        among = Called((one, called(fight, one)) for one in (known[name].among if name in known else ()))
         more = gone_on(among, value, rest)
         fields[name] = meant(known.get(name), " ".join((value, *rest[:more])), by, among)
         del rest[:more]

@@ -5,14 +5,15 @@ name begins another, the longest that fits is meant.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from affray.engine.core.coordinates import place_meant
+from affray.engine.core.ids import id_of
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.texts import comparison_key
+from affray.engine.texts import comparison_key, normal
 from affray.events import Id
 
 from .faults import nearest
@@ -77,30 +78,77 @@ class Named(NamedTuple):
     words: int
 
 
-Called = Mapping[str, Sequence[Id]]
-"""Ids by how they are called, as ``comparison_key``."""
+class Called:
+    """Ids by id and by name.
+
+    An id and a name exactly as written come before any comparison that ignores case, joiners and apostrophes.
+
+    Args:
+        pairs: Each id with a name of it. An id may come several times, each with another name.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[Id, str]] = ()) -> None:
+        self._ids: dict[str, tuple[Id, ...]] = {}
+        self._names: dict[str, tuple[Id, ...]] = {}
+        self._alike: dict[str, tuple[Id, ...]] = {}
+        for id, name in pairs:
+            self._ids[id] = (id,)
+            _add(self._names, _as_written(name), id)
+            for text in (id, name):
+                _add(self._alike, comparison_key(text), id)
+        self.has_spaces = any(" " in name for name in self._alike)
+
+    def find(self, text: str) -> tuple[Id, ...]:
+        """Return the ids that a text names: several if it fits more than one of them equally well."""
+        written = _as_written(text)
+        return self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text), ())
+
+    def find_one(self, text: str, field: str) -> Id | None:
+        """Return the id that a text names, if any.
+
+        Args:
+            field: Where the text stands.
+
+        Raises:
+            Unusable: the text fits several equally well.
+        """
+        ids = self.find(text)
+        if len(ids) > 1:
+            raise Unusable(f"{text} could be {', '.join(ids)}; say which by its id", field)
+        return ids[0] if ids else None
+
+    def __contains__(self, text: str) -> bool:
+        return bool(self.find(text))
 
 
-def called_so(ids: Iterable[tuple[Id, str]]) -> Called:
-    """Return ids by what they are called; where an id is another's name, the id is meant."""
-    known = list(ids)
-    found: dict[str, Sequence[Id]] = {}
-    for id, name in known:
-        found[comparison_key(name)] = (*found.get(comparison_key(name), ()), id)
-    return found | {comparison_key(id): (id,) for id, _ in known}
+def _add(found: dict[str, tuple[Id, ...]], key: str, id: Id) -> None:
+    found[key] = tuple(dict.fromkeys((*found.get(key, ()), id)))
+
+
+def _as_written(name: str) -> str:
+    return " ".join(normal(name).split())
 
 
 def people_called(people: Mapping[Id, Combatant]) -> Called:
     """Return combatants by what they are called."""
-    return called_so((who, one.name) for who, one in people.items())
+    return Called((who, one.name) for who, one in people.items())
 
 
-def longest_first(called: Called, words: Sequence[str]) -> Iterable[Named]:
-    """Yield what the first words of a line name, the longest name first."""
+def longest_first(called: Called, words: Sequence[str]) -> Iterator[Named]:
+    """Yield what the first words of a line name, the longest name first.
+
+    Raises:
+        Unusable: the longest name fits several equally well.
+    """
+    longer = False
     for count in range(min(len(words), MOST_WORDS), 0, -1):
-        ids = called.get(comparison_key(" ".join(words[:count])), ())
+        text = " ".join(words[:count])
+        ids = called.find(text)
         if len(ids) == 1:
+            longer = True
             yield Named(ids[0], count)
+        elif not longer:
+            called.find_one(text, "who")
 
 
 def person(fight: Fight, word: str) -> Id:
@@ -113,8 +161,8 @@ def person(fight: Fight, word: str) -> Id:
     if word in people:
         return word
     so = comparison_key(word)
-    meant = people_called(people).get(so, ()) or [
-        who for who, one in people.items() if who.startswith(so) or comparison_key(one.name).startswith(so)
+    meant = people_called(people).find(word) or [
+        who for who, one in people.items() if any(comparison_key(text).startswith(so) for text in (who, one.name))
     ]
     if len(meant) != 1:
         fault = f"{word} could be {', '.join(meant)}" if meant else f"there is no {word} in this fight"
@@ -123,31 +171,42 @@ def person(fight: Fight, word: str) -> Id:
 
 
 def thing(fight: Fight, word: str, owner: Id) -> str:
-    """Return the item that a word means: the owner's own go first; what is no item is returned as it is."""
+    """Return the item that a word means: the owner's own go first; what is no item is returned as it is.
+
+    Raises:
+        Unusable: the word fits several of the owner's items equally well.
+    """
     items = fight.table.draft.items
     own = f"{owner}."
     if f"{own}{word}" in items or word in items:
         return f"{own}{word}" if f"{own}{word}" in items else word
-    for mine in (True, False):
-        known = [(id, item) for id, item in items.items() if (item.owner == owner or id.startswith(own)) is mine]
-        meant = called_so((id, item.name) for id, item in known).get(comparison_key(word), ())
-        short = [id for id, _ in known if mine and comparison_key(id.removeprefix(own)) == comparison_key(word)]
-        if len(meant or short) == 1:
-            return (meant or short)[0]
-    return word
+    mine = {id: item.name for id, item in items.items() if item.owner == owner or id.startswith(own)}
+    short = Called((id, id.removeprefix(own)) for id in mine)
+    meant = Called(mine.items()).find_one(word, "item") or short.find_one(word, "item")
+    others = Called((id, item.name) for id, item in items.items() if id not in mine).find(word)
+    return meant or (others[0] if len(others) == 1 else word)
 
 
 def place(fight: Fight, word: str) -> Id:
-    """Return the place that a word means: a cell as people say it, a zone by its name."""
+    """Return the place that a word means: a cell as people say it, a zone by its name.
+
+    A zone keeps no name but its id, so a word is first read as an encounter reads the name of a zone.
+
+    Raises:
+        Unusable: the word fits several zones equally well.
+    """
     meant = place_meant(word, fight.ruleset.map)
-    zones = places_called(fight) if fight.ruleset.map == "zones" else {}
-    return next(iter(zones.get(comparison_key(meant), (meant,)))) if meant not in fight.table.draft.places else meant
+    places = fight.table.draft.places
+    if meant in places or fight.ruleset.map != "zones":
+        return meant
+    named = id_of(normal(word))
+    return named if named in places else places_called(fight).find_one(meant, "place") or meant
 
 
 def places_called(fight: Fight) -> Called:
     """Return the zones of a fight by their names."""
     draft = fight.table.draft
-    return called_so((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants)))
+    return Called((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants)))
 
 
 def called_in(fight: Fight, named: str) -> Called:
@@ -160,13 +219,12 @@ def called_in(fight: Fight, named: str) -> Called:
     if named in ("combatant", "slot"):
         return people_called(draft.combatants)
     if named in ("item", "thing"):
-        short = ((id, id.partition(".")[2]) for id in draft.items)
-        return {**called_so((id, one.name) for id, one in draft.items.items()), **called_so(short)}
+        return Called((id, text) for id, one in draft.items.items() for text in (one.name, id.partition(".")[2]))
     if named in ("place", "position"):
         return places_called(fight)
     if named == "side":
-        return called_so((one, one) for one in {one.side for one in draft.combatants.values()})
-    return {}
+        return Called((one, one) for one in dict.fromkeys(one.side for one in draft.combatants.values()))
+    return Called()
 
 
 def gone_on(called: Called, value: str, rest: Sequence[str]) -> int:
@@ -177,11 +235,11 @@ def gone_on(called: Called, value: str, rest: Sequence[str]) -> int:
         rest: The words behind it.
     """
     taken = 0
-    while any(" " in name for name in called):
+    while called.has_spaces:
         front = value.rpartition(";")[2]
         for count in range(min(len(rest) - taken, MOST_WORDS), 0, -1):
             more = " ".join(rest[taken : taken + count])
-            if comparison_key(f"{front} {more}".partition(";")[0]) in called:
+            if f"{front} {more}".partition(";")[0] in called:
                 value, taken = f"{value} {more}", taken + count
                 break
         else:

@@ -10,7 +10,6 @@ from msgspec import Raw, inspect
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.texts import comparison_key
 from affray.events import Id, names
 
 from .decoding import misread
@@ -125,5 +124,4 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
         return person(fight, value)
     if named in ("item", "thing"):
         return thing(fight, value, actor)
-    known = called_in(fight, named).get(comparison_key(value), ()) if named in ("side", "slot") else ()
-    return known[0] if len(known) == 1 else value
+    return (called_in(fight, named).find_one(value, name) if named in ("side", "slot") else None) or value

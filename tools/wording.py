@@ -1,10 +1,11 @@
 """What typed values mean: yes and no, numbers, lists; and how many there are of something."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from affray.engine.texts import comparison_key
 from affray.events import Field, Id, Scalar
+
+from .typed_names import Called
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 """How one says yes and no, wherever that is what is wanted."""
@@ -12,12 +13,15 @@ TRUE, FALSE = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
-def meant(field: Field | None, value: str, by: Id, called: Mapping[str, Sequence[Id]] = {}) -> Scalar:
+def meant(field: Field | None, value: str, by: Id, called: Called | None = None) -> Scalar:
     """Return what a value means in the field of an answer: a number, yes or no, one of those there are, or a text.
 
     Args:
         field: What is wanted; nothing if no such field is.
-        called: What may be meant, by what it is called, as ``comparison_key``.
+        called: What may be meant, by what it is called.
+
+    Raises:
+        Unusable: the value fits several equally well.
     """
     kind = field.kind if field is not None else "int"
     if field is not None and value in (*TRUE, *FALSE):
@@ -26,8 +30,8 @@ def meant(field: Field | None, value: str, by: Id, called: Mapping[str, Sequence
         if set(field.among) == {"no", "yes"}:
             return "yes" if value in TRUE else "no"
     if field is not None and kind == "id":
-        ids = () if value in field.among else called.get(comparison_key(value), ())
-        return ids[0] if len(ids) == 1 else _in_full(field.among, value, by)
+        known = called.find_one(value, field.name) if called is not None and value not in field.among else None
+        return known or _in_full(field.among, value, by)
     return int(value) if kind == "int" and _NUMBER.fullmatch(value) else value
 
 

@@ -1,0 +1,168 @@
+"""Names that differ in one letter alone: typed exactly as it is shown, a name means its own combatant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from affray.engine import Fight, FileStore, begin_fight, open_fight
+from affray.engine.commands import Undo
+from affray.engine.errors import Unusable
+from affray.events import Declared, Field, Ruled
+from affray.tools import speech
+from affray.tools.authors import plays
+from affray.tools.ledger import somebody
+from affray.tools.serve.app import application
+from affray.tools.typed_names import Called, place, thing
+from affray.tools.wording import meant
+from tests.serve.server import HOST, Somebody, granted, serving, token_in
+from tests.tools.program import affray
+
+PAIRS = [
+    ("Weiß", "Weiss"),
+    ("Groß der Alte", "Gross der Alte"),
+    ("ςας", "σασ"),
+    ("می\u200cخواهم", "میخواهم"),
+    ("Mal'ganis", "Mal\u2019ganisʼ"),
+]
+"""Two names that are equal where case, joiners and apostrophes are ignored, or nearly so."""
+
+TWO = """\
+system = "vestige"
+name = "Two"
+
+[[combatant]]
+name = "{}"
+side = "blue"
+block = "hero"
+weapons = ["sword"]
+
+[[combatant]]
+name = "{}"
+side = "red"
+block = "hero"
+weapons = ["sword"]
+"""
+
+
+def two(names: tuple[str, str]) -> Fight:
+    return begin_fight("two", msgspec.toml.decode(TWO.format(*names)), who="gm", seed=bytes(32))
+
+
+def ids(fight: Fight) -> dict[str, str]:
+    return {one.name: who for who, one in fight.state.combatants.items()}
+
+
+def who_in(ruled: object) -> Any:
+    assert isinstance(ruled, Ruled)
+    return msgspec.json.decode(ruled.params)["who"]
+
+
+@pytest.mark.parametrize("names", PAIRS)
+def test_a_name_typed_as_it_is_shown_means_its_own_combatant(names: tuple[str, str]) -> None:
+    """In a ruling, as an actor, as a target, in a standing pass; by its id just so."""
+    fight = two(names)
+    known = ids(fight)
+    for mine, other in (names, names[::-1]):
+        for said in (mine, known[mine]):
+            assert who_in(speech.ruling(fight, ["pool", said, "health", "by=-3"], "so")) == known[mine]
+            declared = speech.declaration(fight, [said, "attack", other])
+            assert isinstance(declared, Declared)
+            assert declared.actor == known[mine]
+            assert msgspec.json.decode(declared.params)["target"] == known[other]
+            assert speech.standing_pass(fight, said, "never").who == known[mine]
+            assert plays(fight.state, said, Undo()) == (known[mine],)
+
+
+@pytest.mark.parametrize("said", ["WEISS", "weiSS"])
+def test_a_word_that_fits_two_combatants_is_refused_with_their_ids(said: str) -> None:
+    """The game master and the player read which ids would do; nothing is guessed."""
+    fight = two(("Weiß", "Weiss"))
+    for line in (f"rule pool {said} health by=-3", f"{said} attack Weiß", f"do {said} rest", f"stand {said} never"):
+        with pytest.raises(Unusable, match="could be weiß, weiss"):
+            speech.intent(fight, line)
+    with pytest.raises(Unusable, match="wei could be weiß, weiss"):
+        speech.intent(fight, "rule pool wei health by=-3")
+
+
+def test_a_longer_name_that_fits_one_combatant_goes_before_a_shorter_that_fits_two() -> None:
+    content = msgspec.toml.decode(TWO.format("Weiß", "Weiss"))
+    content["combatant"].append({**content["combatant"][0], "name": "Weiss the Great"})
+    fight = begin_fight("three", content, who="gm", seed=bytes(32))
+    declared = speech.intent(fight, "WEISS THE GREAT attack weiß")
+    assert isinstance(declared, Declared)
+    assert declared.actor == "weiss-the-great"
+
+
+def test_items_zones_and_answers_are_told_apart_likewise() -> None:
+    """Exactly, before they are compared without case; an answer that fits two is refused."""
+    called = Called([("a.1", "Fuß"), ("a.2", "Fuss")])
+    field = Field(name="what", kind="id", among=("a.1", "a.2"))
+    assert meant(field, "Fuß", "a", called) == "a.1"
+    assert meant(field, "Fuss", "a", called) == "a.2"
+    with pytest.raises(Unusable, match=r"FUSS could be a\.1, a\.2"):
+        meant(field, "FUSS", "a", called)
+    content = msgspec.toml.decode(ZONES)
+    fight = begin_fight("zones", content, who="gm", seed=bytes(32))
+    assert [place(fight, said) for said in ("Gasse", "gaße", "Gaße")] == ["gasse", "gaße", "gaße"]
+    assert thing(fight, "GASSE", "ada") == "GASSE"
+
+
+ZONES = """\
+system = "verdigris"
+zone = [{ name = "Gasse", exits = ["Gaße"] }, { name = "Gaße" }]
+
+[[combatant]]
+name = "Ada"
+side = "party"
+pc = true
+strength = 2
+agility = 2
+dodge = 2
+withstand = 2
+panic = 2
+hp = 4
+at = "Gasse"
+
+[[combatant]]
+name = "Bo"
+side = "enemies"
+strength = 2
+agility = 2
+dodge = 2
+withstand = 2
+panic = 2
+hp = 4
+at = "Gaße"
+"""
+
+
+def test_the_ledger_of_chances_tells_them_apart(tmp_path: Path) -> None:
+    """Also by id, and it refuses what fits both."""
+    (tmp_path / "two.toml").write_text(TWO.format("Weiß", "Weiss"), "utf-8")
+    assert affray(tmp_path, "new", "two.toml", "-o", "two.jsonl").code == 0
+    fight = open_fight("two", FileStore(tmp_path))
+    assert [somebody(fight, said) for said in ("weiß", "Weiß", "weiss", "Weiss")] == ["weiß"] * 2 + ["weiss"] * 2
+    both = affray(tmp_path, "log", "two.jsonl", "--chances", "--who", "WEISS")
+    assert both.code == 2
+    assert "WEISS could be weiß, weiss" in both.err
+
+
+def test_a_player_says_their_own_name_as_it_is_shown_over_http(tmp_path: Path) -> None:
+    """Each player may set the standing pass of their own combatant, and of no other."""
+    with TestClient(application(serving(FileStore(tmp_path)))) as client:
+        host = Somebody(client, HOST)
+        opened = host.asks(
+            "POST", "/api/fights", {"id": "duel", "toml": TWO.format("Weiß", "Weiss"), "dice": "entered"}
+        )
+        gm = Somebody(client, token_in(opened.json()["links"]["gm"]))
+        players = {name: Somebody(client, granted(gm, "player", name, name.lower())) for name in ("Weiß", "Weiss")}
+        for name, player in players.items():
+            said = player.says(f"stand {name} never")
+            assert said.status_code == 200, said.json()
+            (other,) = players.keys() - {name}
+            assert player.says(f"stand {other} never").status_code == 403
