@@ -161,6 +161,7 @@ HTTP: dict[str, Attack] = {
     "log file, not read": lambda on: opened(on, request(on, "GET", "log.jsonl", "spectator"), connections=20),
     "forecasts": posts("forecasts", "player", {"what": "odds"}, {"what": "luck"}),
     "a log told": posts("/api/told", "", {"log": LOG}),
+    "short lines told": posts("/api/told", "", {"log": "ab\n" * 4_000_000}, connections=1),
     "previews": posts("preview", "gm", {"id": "look", "intent": {"type": "Amend", "position": 900, "reason": "x"}}),
     "a policy that looks ahead": posts("commands", "gm", *commands(AUTO)),
     "forks": posts("fork", "gm", *({"id": f"brawl-{nth}"} for nth in range(20)), connections=4),

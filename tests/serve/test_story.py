@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from affray.engine.core.ruleset import load
+from affray.engine.stores.lines import SHORTEST_LINE, strip_line_end
 from affray.events import DistanceSet, PlaceSet
+from affray.tools.serve.routes import log_files
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import names_of
 from tests.examples import of_this_version
@@ -80,3 +82,39 @@ def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:
     answer = begun.client.post("/api/told", json={"log": "{}\n"})
     assert answer.status_code == 400
     assert "line 1" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("line", ["", "ab", "x" * (SHORTEST_LINE // 2)], ids=["empty", "2 bytes", "32 bytes"])
+def test_a_log_with_more_lines_than_it_can_have_is_refused_before_it_is_split(
+    begun: Server, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """A visitor without a token sends 200,000 short lines. The server splits none of them."""
+    split = counted(monkeypatch)
+    answer = begun.client.post("/api/told", json={"log": f"{line}\n" * 200_000})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
+    assert "too many lines" in answer.json()["detail"]
+    assert split == []
+
+
+def test_a_log_is_split_as_far_as_its_first_line_that_is_too_short(
+    begun: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long last line makes room for many short ones. The second of these is where the server stops."""
+    split = counted(monkeypatch)
+    log = "x" * SHORTEST_LINE + "\n" + "ab\n" * 10_000 + "x" * 10_000 * SHORTEST_LINE
+    answer = begun.client.post("/api/told", json={"log": log})
+    assert answer.status_code == 400
+    assert answer.json()["detail"] == "line 2: the line is too short for an event"
+    assert len(split) == 2
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return the list to which each line of a log is added as it is split off."""
+    split: list[bytes] = []
+
+    def strip(line: bytes, number: int) -> bytes:
+        split.append(line)
+        return strip_line_end(line, number)
+
+    monkeypatch.setattr(log_files, "strip_line_end", strip)
+    return split

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from anyio import CapacityLimiter
 from msgspec import Struct, field
 
 from affray.engine.visibility import Viewer
@@ -65,6 +66,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         host: The server's own token.
         origin: Where it is reached, such as ``http://127.0.0.1:8000``.
         reach: Where others reach it: what was said, or this machine's addresses; none if it listens to itself alone.
+        telling: Lets one log file at a time be read for the story of it.
     """
 
     fights: Fights
@@ -78,6 +80,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     clocks: Clocks = field(default_factory=Clocks)
     staging: Staging = field(default_factory=Staging)
     turns: Turns = field(default_factory=Turns)
+    telling: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
     async def entrant(self, token: str, address: str = "") -> Entrant:
         """Return the viewer of a token; a new token is looked up in turns of its sender's address.

@@ -1,12 +1,11 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
 
 from affray.engine.commands import MANY
 from affray.engine.core.actions import Ruling
@@ -14,11 +13,9 @@ from affray.engine.core.state import digest
 from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.log import read_log
 from affray.engine.stores import Store
-from affray.engine.stores.lines import strip_line_end
 from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
-from affray.events import STANDARD, LogError, names, naming
+from affray.events import STANDARD, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import sentence as finding_said
 from affray.tools.headlines import headlines as headlines_of
@@ -30,15 +27,10 @@ from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.serving import NotAllowed
-from affray.tools.story.entries import entries
-from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, names_of
 
 MOST = 2**53
 MOST_CHOSEN = 10_000
-
-LONGEST = 32 * 1024 * 1024
-"""How many bytes of a log are told at most."""
 
 At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
@@ -219,23 +211,6 @@ async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> 
         return wire.Headlines(found.head, told)
 
 
-@post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
-async def told(data: JSONBody[wire.Telling]) -> wire.Told:
-    """Return a log that somebody has as a file, told in sentences; nothing of it is kept."""
-    return await asyncio.to_thread(_told, data.log)
-
-
-def _told(log: str) -> wire.Told:
-    try:
-        lines = [strip_line_end(line.encode(), number) for number, line in enumerate(log.split("\n"), 1)]
-        recorded = read_log([line for line in lines if line], verified=False)
-    except LogError as error:
-        raise Unusable(str(error), "log") from None
-    names = names_of(recorded)
-    says = [sentence(one.event, names) for one in recorded]
-    return wire.Told(says, entries(recorded), headlines_of(recorded), names.words, names.map, names.title)
-
-
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
 async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
     """Return the words of the fight's rules: how people say them, and what they are for."""
@@ -323,7 +298,6 @@ ROUTES = [
     apart,
     story,
     headlines,
-    told,
     vocabulary,
     clauses,
     rulings,
