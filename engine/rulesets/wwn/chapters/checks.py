@@ -151,8 +151,13 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
                 yield condition_set(table, who, condition, 1, "WWN-G03")
 
     def _roll(self, table: Table) -> Roll | None:
-        """Return the roll of whoever checks now, against the lowest of their scores; none if nobody does."""
+        """Return the roll of a side, against the lowest Morale of its known members.
+
+        If all members are concealed, they are tested themselves, and the roll is sealed.
+        Return no roll for a side without a member to test.
+        """
         tested = moved_by_morale(table, self.side)
+        tested = table.list_known(tested) or tested
         if not tested:
             return None
         dice = (Dice(count=2, sides=6, kind="morale"),)
