@@ -246,7 +246,8 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
             yield condition_set(table, who, "incapacitated", 1, "WYR-063")
         if outcome == "severe" and smaller(table.config, ability(table, who, "power").die):
             yield stepped(table, f"{who}.power", "WYR-064", "WYR-065")
-    yield from shake(table, table[who].side, wounded=True)
+    if table.is_known(who):
+        yield from shake(table, table[who].side, wounded=True)
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
@@ -267,10 +268,13 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
-    """Note that a side is to be tested: at its first casualty, at half its number, a lone foe if wounded (WYR-T30)."""
+    """Note a side's morale test: at the first casualty, at half its number, for a wounded lone foe (WYR-T30).
+
+    Only known combatants count.
+    """
     if not table.config.npc_morale or side in table.derived(pc_sides):
         return
-    mates = [one for one in table.draft.combatants.values() if one.side == side]
+    mates = [one for id, one in table.draft.combatants.items() if one.side == side and table.is_known(id)]
     down = sum(one.has("incapacitated") or one.has("dead") for one in mates)
     tested = MORALE.of(table, side)
     if len(mates) == 1:
