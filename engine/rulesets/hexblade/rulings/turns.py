@@ -21,7 +21,7 @@ from affray.engine.rulesets.hexblade.marks import ALLOWED, DC
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
-from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, initiative_of, turn_rank
+from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, clauses_of_ties, initiative_of, turn_rank
 from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
 
@@ -70,8 +70,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             at = sum(turn_rank(table, slot.members[0], slot.score) <= rank for slot in slots)
             slots = (*slots[:at], Slot(id=who, members=(who,), score=score), *slots[at:])
         if slots != table.draft.slots:
-            equal = len({slot.score for slot in slots}) < len(slots)
-            yield OrderSet(slots=slots, rules=("HEX-006", "HEX-007") if equal else ("HEX-006",))
+            yield OrderSet(slots=slots, rules=("HEX-006", *clauses_of_ties(table, slots)))
 
 
 @ruled_as("initiative", "give those who do not roll their fixed number; several may share one", "who", "to")

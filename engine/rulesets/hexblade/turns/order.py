@@ -1,6 +1,6 @@
 """Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated
 
@@ -58,14 +58,14 @@ def set_order(table: Table) -> Rule[None]:
 
     A total beats only a lower number. Equal ones: a fixed number before a total, or the other way round if the table
     wants it so; then the better dexterity among player characters, then the seats.
+    Clauses are cited for known combatants only: the open part of the order cites them, too.
     """
     everybody = [who for who in table.draft.combatants if is_active(table, who)]
     scores = {who: initiative_of(table, who) for who in everybody}
     order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
-    tie: tuple[Clause, ...] = ("HEX-007",) if len(set(scores.values())) < len(scores) else ()
-    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, everybody) else ()
-    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *tie, *allies))
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, table.list_known(everybody)) else ()
+    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *clauses_of_ties(table, slots), *allies))
     order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     for who in everybody:
         if is_pc(table, who):
@@ -73,7 +73,13 @@ def set_order(table: Table) -> Rule[None]:
             yield BEATEN.noted(who, ";".join(beaten), "HEX-006", *order_only)
 
 
-def _has_allied_others(table: Table, everybody: list[Id]) -> bool:
+def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
+    """Return the clause about ties if two known combatants have the same number (HEX-007)."""
+    scores = [slot.score for slot in slots if table.list_known(slot.members)]
+    return ("HEX-007",) if len(set(scores)) < len(scores) else ()
+
+
+def _has_allied_others(table: Table, everybody: Sequence[Id]) -> bool:
     """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
     sides = {table[who].side for who in everybody if is_pc(table, who)}
     return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
