@@ -188,17 +188,14 @@ def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, .
 
 
 def _drilled(table: Table, who: Id) -> int:
-    """Count the other drilled friends who take part in the melee of somebody drilled (table 5.7)."""
+    """Count the other known, drilled friends in the melee of a drilled combatant (table 5.7)."""
     melee = sheet.melee_of(table, who) if sheet.stat(table, who, "drilled") else None
     if melee is None:
         return 0
     side = table[who].side
     return sum(
-        one.who != who
-        and table[one.who].side == side
-        and sheet.stat(table, one.who, "drilled") > 0
-        and sheet.is_participant(table, one.who)
-        for one in melee.members
+        one != who and table[one].side == side and sheet.stat(table, one, "drilled") > 0
+        for one in sheet.participants(table, melee)
     )
 
 

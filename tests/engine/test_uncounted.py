@@ -1,0 +1,145 @@
+"""Concealed combatants that no rule counts: scores, losses, ties, allies, drilled friends and shooters in a melee.
+
+Each test plays twins: two fights that differ in the concealed combatant alone (``tests/engine/twins.py``).
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from affray.events import Asked, Id, Judged, OrderSet, Rolled
+from tests.engine.encounters import shipped
+from tests.engine.test_unseen import GLADE, ROAD, of_type, pass_the_turn, reveal
+from tests.engine.twins import Twins, open_events
+
+FIGHTER = {"pc": True, "at": "hall", "strength": 4, "agility": 3, "dodge": 3, "withstand": 2, "panic": 2, "hp": 5}
+
+BANDIT = {"side": "enemies", "block": "bandit", "at": "hall", "talents": {"drilled": 1}}
+
+HALL: dict[str, Any] = {
+    "system": "verdigris",
+    "name": "a hall",
+    "zone": [{"name": "hall"}],
+    "combatant": [
+        {"name": "Ada", "side": "party", **FIGHTER, "skills": {"bows": 2}, "weapons": ["longbow", "dagger"]},
+        {"name": "Bram", "side": "party", **FIGHTER, "weapons": ["broad-sword"]},
+        {"name": "Sergeant", **BANDIT, "hp": 20},
+        {"name": "Lurker", **BANDIT, "hp": 9},
+    ],
+}
+
+
+def hall(*melees: tuple[Id, ...]) -> dict[str, Any]:
+    """Return the hall with these melees."""
+    return {**HALL, "melee": [{"members": list(members)} for members in melees]}
+
+
+def to_the_turn_of(twins: Twins, who: Id) -> None:
+    """Let the party roll initiative, and begin a combatant's turn once it is due."""
+    twins.do("gm", "begin")
+    twins.rule("dice", owner="*", source="entered")
+    twins.do("ada", "roll_initiative")
+    twins.enter(6)
+    twins.rule("dice", owner="*", source="engine")
+    twins.do(who, "begin_turn")
+
+
+def to_mab(twins: Twins) -> None:
+    """Begin, and end turns until it is Mab's."""
+    twins.do("gm", "begin")
+    while "mab" not in twins.fights[0].state.acting:
+        pass_the_turn(twins)
+
+
+def test_morale_is_rolled_against_the_lowest_known_score() -> None:
+    """The fox has a Morale of 7 or 2; the open roll names the outlaw's 7 until the fox is revealed."""
+    twins = Twins(ROAD, "The Fox", morale=2)
+    to_mab(twins)
+    twins.rule("morale", side="outlaws")
+    (roll,) = [one for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose == "morale"]
+    assert (roll.by, roll.against) == ("outlaw", 7)
+
+
+def test_a_side_of_concealed_members_is_tested_in_secret() -> None:
+    """Its own lowest Morale counts, and viewers read neither roll nor judgement."""
+    road = deepcopy(ROAD)
+    road["combatant"][2]["side"] = "foxes"
+    twins = Twins(road, "The Fox", morale=2)
+    to_mab(twins)
+    twins.rule("morale", side="foxes")
+    for fight, morale in zip(twins.fights, (7, 2), strict=True):
+        (roll,) = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)][-1:]
+        assert (roll.by, roll.against) == ("the-fox", morale)
+        assert not of_type(open_events(fight), Judged)
+
+
+def mill(lurkers: int = 1) -> Twins:
+    """Return twins of the mill with one concealed orc, and with several."""
+    told = deepcopy(shipped()["wyrd/mill"])
+    told["combatant"].append({"name": "Lurker", "side": "orcs", "block": "orc", "at": "road"})
+    twins = Twins(told, "Lurker", count=lurkers)
+    twins.do("gm", "begin")
+    return twins
+
+
+def test_half_of_a_side_is_half_of_its_known_members() -> None:
+    """Two of four orcs fall: that is half of them, however many more are concealed."""
+    twins = mill(lurkers=6)
+    asked = []
+    for who in ("orc-a", "orc-b"):
+        twins.rule("condition", who=who, condition="dead", count=1)
+        asked.append(of_type(open_events(twins.fights[1]), Asked)[-1].options[0].says)
+        twins.answer("gm", "holds")
+    assert asked == [
+        "test the Will of the orcs: their first casualty",
+        "test the Will of the orcs: half of them are lost",
+    ]
+
+
+def test_the_fall_of_a_concealed_combatant_is_no_loss_to_its_side() -> None:
+    """It is one once the combatant is revealed."""
+    twins = mill()
+    twins.rule("condition", who="lurker", condition="dead", count=1)
+    for fight in twins.fights:
+        assert fight.state.question is None
+    reveal(twins.fights[0], "lurker")
+    assert twins.fights[0].state.question is not None
+
+
+@pytest.mark.parametrize("changed", [{"initiative": 1}, {"side": "village"}], ids=["tie", "ally"])
+def test_the_open_order_cites_clauses_for_known_combatants(changed: dict[str, Any]) -> None:
+    """Neither the concealed number nor the concealed side brings a clause in."""
+    glade = deepcopy(GLADE)
+    glade["combatant"][1].update(count=1, at="4,0")
+    twins = Twins(glade, "Grole", **changed)
+    twins.do("gm", "begin")
+    twins.do("wren", "roll_initiative")
+    (order,) = of_type(open_events(twins.fights[1]), OrderSet)
+    assert order.rules == ("HEX-006", "HEX-003")
+
+
+def test_a_shooter_in_melee_with_a_concealed_combatant_shoots_out_of_no_melee() -> None:
+    """The clause for shots out of a melee is cited once the lurker is revealed."""
+    twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant"), ("ada", "lurker")))
+    to_the_turn_of(twins, "ada")
+    twins.do("ada", "attack", target="sergeant", weapon="ada.longbow")
+    (attack,) = [one for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose == "attack"]
+    assert "VER-045" not in attack.rules
+
+
+def test_a_concealed_drilled_friend_adds_no_die() -> None:
+    """The sergeant withstands with the same dice, whether the lurker fights beside it or not."""
+    twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant", "lurker")))
+    to_the_turn_of(twins, "bram")
+    twins.rule("dice", owner="*", source="entered")
+    twins.do("bram", "attack", target="sergeant", weapon="bram.broad-sword")
+    while (awaited := twins.fights[0].state.awaited) is None or awaited.purpose != "withstand":
+        if awaited is None:
+            twins.answer("bram", "keep")
+        else:
+            face = 1 if awaited.by == "sergeant" else 6
+            twins.enter(*[face for dice in awaited.dice for _ in range(dice.count)])
+    assert "drilled" not in repr(awaited.dice)
