@@ -4,13 +4,17 @@ from collections.abc import Callable, Iterator
 
 from affray.engine.analysis.policies import PASSING, appraised
 from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
 from affray.engine.core.ruleset import Ruleset, all_alike
 from affray.engine.core.table import Table
+from affray.engine.core.vocabulary import PoolWord, Vocabulary
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.runtime.hidden_causes import table_without
 from affray.engine.runtime.offers import offers
-from affray.events import Id, Passed, PassedFor, WhenAsked
+from affray.engine.visibility import Viewer, bands
+from affray.engine.visibility.redacting import TYPICAL, count_in_band
+from affray.events import Id, Passed, PassedFor, PoolChanged, StatChanged, WhenAsked
 
 TABLE = "the table"
 """Under whose name a window is passed for somebody."""
@@ -38,27 +42,41 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
 
     That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
     it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
-    Concealed combatants do not count, since everybody sees where the table stops.
+    Concealed combatants do not count, and veiled counters count by their band, since everybody sees where the table stops.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.question is not None:  # an attempt in a window waits for the game master
         return
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return
-    known = _as_known(fight.table, draft.window.id)
+    known = _as_known(fight.table, draft.window.id, ruleset.vocabulary)
     for who in draft.window.to:
         table = known if who in known.draft.combatants else fight.table
         if not _stops_always(draft, who, unsaid) and not _is_worth_it(ruleset, table, who):
             yield passed_for(draft, who, "not worth")
 
 
-def _as_known(table: Table, window: Id) -> Table:
-    """Return a table without its concealed combatants; as it is in the window of a concealed one."""
+def _as_known(table: Table, window: Id, vocabulary: Vocabulary) -> Table:
+    """Return a table as every viewer knows it, to judge what a window is worth.
+
+    Concealed combatants are left out, unless the window is of one of them. Veiled counters are as their bands suggest.
+    """
     draft = table.draft
     concealed = [who for who in draft.concealed if who in draft.combatants]
-    if not concealed or any(part in concealed for part in window.split("/", 2)[1:2]):
+    if any(part in concealed for part in window.split("/", 2)[1:2]):
+        concealed = []
+    if not concealed and not draft.veiled:
         return table
-    return table_without(table, concealed)
+    known = table_without(table, concealed)
+    for who, pools in bands(Viewer(role="gm"), known.draft.freeze()).items():
+        for pool, band in pools.items():
+            word = vocabulary.pools.get(pool, PoolWord())
+            count = count_in_band(band, word.rises)
+            evolve(known.draft, PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=count))
+            whole = known[who].stats.get(word.most)
+            if whole is not None:
+                evolve(known.draft, StatChanged(who=who, stat=word.most, before=whole, after=TYPICAL))
+    return known
 
 
 def passed_for(draft: Draft, who: Id, why: PassedFor) -> Passed:

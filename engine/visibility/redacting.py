@@ -28,6 +28,9 @@ BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
 MUCH = 3
 """By how much a counter that rises with harm must have risen to be shown as ``badly hurt``; it is never ``down``."""
 
+TYPICAL = 10
+"""The whole of a counter for viewers who read its band alone."""
+
 UNTOLD = "…"
 """What stands for words that somebody may not read."""
 
@@ -241,3 +244,10 @@ def _band(count: int, whole: int, rises: bool) -> str:
     if count <= 0:
         return "down"
     return next(word for share, word in BANDS if count >= share * whole)
+
+
+def count_in_band(band: str, rises: bool) -> int:
+    """Return the count to assume for a counter of which only the band is known: the best one in the band."""
+    best = {"unhurt": TYPICAL, "hurt": TYPICAL - 1, "badly hurt": (TYPICAL - 1) // 2, "down": 0}
+    rising = {"unhurt": 0, "hurt": 1, "badly hurt": MUCH}
+    return (rising if rises else best)[band]

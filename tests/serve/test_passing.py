@@ -19,6 +19,7 @@ from affray.tools.serve.patience import passed_over, seconds_left, time_up
 from affray.tools.waiving import TABLE, not_worth, sent_for_others
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.test_hiding import rule
 from tests.engine.twins import NamedDice
 from tests.rulesets.statistics import declared
 from tests.serve.server import HOST, Server, Somebody, serving
@@ -208,3 +209,28 @@ def test_a_concealed_combatant_changes_nothing_about_where_the_table_stops(lurks
         else:
             acted(fight, declared(who, "ready" if who == "ilse" else "end_turn"))
     assert [one.who for one in not_worth(fight, "worthwhile")] == ["ilse"]
+
+
+def snap_at(hp: int, left: int) -> Fight:
+    """Return a fight in which Mab may snap at a brute that moves: so many veiled hit points, so many of them left."""
+    archer = {"pc": True, "class": "warrior", "level": 3, "dex": 16, "skills": {"shoot": 1}, "weapons": ["bow_large"]}
+    people = [
+        {"name": "Mab", "side": "heroes", **archer, "hp": 12, "at": "0,0"},
+        {"name": "Brute", "side": "foes", "ac": 11, "hp": hp, "attack": 2, "weapons": ["dagger"], "at": "6,0"},
+    ]
+    people[1]["veiled"] = ["hp"]
+    told = {"system": "wwn", "name": "a road", "board": {}, "combatant": people}
+    fight = begin_fight("road", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("brute",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    rule(fight, "pool", who="brute", pool="hp", by=left - hp) if left < hp else None
+    acted(fight, declared("brute", "move", path=["7,0"]))
+    return fight
+
+
+@pytest.mark.parametrize("numbers", [((4, 4), (40, 40)), ((4, 3), (40, 21))], ids=["unhurt", "hurt"])
+def test_a_veiled_counter_changes_nothing_about_where_the_table_stops(numbers: tuple[tuple[int, int], ...]) -> None:
+    """Only its band counts, which everybody sees: a snap shot looks the same, whatever is left in truth."""
+    passed = [[one.who for one in not_worth(snap_at(*one), "worthwhile")] for one in numbers]
+    assert passed == [["mab"], ["mab"]]
