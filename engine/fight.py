@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
@@ -13,16 +15,16 @@ from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
 from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, Unusable, followed_by, stumbled
-from .history.amend import Amendment, amendment
+from .history.amend import Amendment, amendment, parted
 from .history.idempotency import repeated
 from .history.log import read_on
 from .history.recorder import Recorder
 from .history.snapshots import Snapshots
 from .history.timeline import History
 from .history.undo import answering, redoing, undoing, with_consent
-from .integrity.commitment import closing, engine_dice, stirring
+from .integrity.commitment import closing, engine_dice, find_seen_dice, stirring
 from .limits import check_command
-from .runtime.dice import DiceSource
+from .runtime.dice import DiceSource, SeenDice
 from .runtime.validation import check_open
 from .stores.protocol import Store
 from .texts import normal
@@ -142,8 +144,9 @@ class Fight:
             Refused, Unusable: by the rules, the phase, or because it cannot be understood.
             OutOfDate: the head is not the expected one.
             Reused: the id stands for another command already.
-            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed, except that after ``Unsure``
-                the fight has to be opened anew, and the command sent again under its id.
+            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed, with two exceptions. After
+                ``Unsure`` the fight has to be opened anew, and the command sent again under its id. A refused
+                amendment that drew unseen dice is recorded as a look at them (``Previewed``); the head moves by that.
         """
         check_command(command)
         command = canonical(command)
@@ -154,7 +157,7 @@ class Fight:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
         self._may_go_on(intent)
-        about_the_record = self._about_the_record(intent, command.knows)
+        about_the_record = self._about_the_record(command)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         decider = self._decider
@@ -189,23 +192,44 @@ class Fight:
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
         """Return what an amendment would lead to. Dice that it shows for the first time are recorded as seen.
 
+        That holds where it is refused, too: a refusal behind dice tells of them.
+
         Args:
             amend: What should have been.
             who, id: Who looks, and the id of that record.
 
         Raises:
             Refused, Unusable: as ``submit`` would.
+            Reused: the id stands for another command already, and dice were seen.
             StoreFailed: it could not be recorded.
         """
         command = Command(id=id, who=normal(who), intent=amend)
         check_command(command)
         self._may_go_on(amend)
-        seen = self._amendment(amend)
-        if seen.drawn:
-            if id in self.history.commands:
-                raise Reused(id, self.history.commands[id])
-            self._record(command, [Previewed(position=seen.position, rolls=seen.drawn)], rebuild=True)
-        return seen
+        seen = find_seen_dice(self.history, self._dice)
+        try:
+            return self._amendment(amend, seen)
+        finally:
+            self._record_look(command, amend, seen)
+
+    def _accept(self, command: Command, amend: Amend) -> list[Event]:
+        """Return the events of an amendment. If it is refused, its sender has looked at the dice that it drew."""
+        seen = find_seen_dice(self.history, self._dice)
+        try:
+            return self._amendment(amend, seen).accepted()
+        except BaseException:
+            self._record_look(replace(command, id=self.history.unused(f"look-{self.head}", command.id)), amend, seen)
+            raise
+
+    def _record_look(self, command: Command, amend: Amend, seen: SeenDice) -> None:
+        """Record that dice were seen that neither fell nor were looked at before, if there are any."""
+        if not seen.drawn:
+            return
+        if command.id in self.history.commands:
+            raise Reused(command.id, self.history.commands[command.id])
+        (corrected, *_), _ = parted(self.history, amend.position)
+        looked = Previewed(position=corrected.position, rolls=tuple(dict.fromkeys(seen.drawn)))
+        self._record(command, [looked], rebuild=True)
 
     def _may_go_on(self, intent: Intent) -> None:
         """Refuse every command to a closed record, and all but the undo to the safe position in a diverged fight."""
@@ -213,20 +237,16 @@ class Fight:
         if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
             raise self.diverged
 
-    def _about_the_record(self, intent: Intent, plays: tuple[Id, ...] | None) -> list[Event] | None:
-        """Return the events of a command about the record itself; nothing for commands that rules decide.
-
-        Args:
-            plays: The combatants that its sender plays; nothing for the game master.
-        """
+    def _about_the_record(self, command: Command) -> list[Event] | None:
+        """Return the events of a command about the record itself; nothing for commands that rules decide."""
         history = self.history
-        match intent:
+        match intent := command.intent:
             case Undo() | AnswerUndo():
-                return self._take_back(intent, plays)
+                return self._take_back(intent, command.knows)
             case Redo():
                 return redoing(history, intent)
             case Amend():
-                return self._amendment(intent).accepted()
+                return self._accept(command, intent)
             case Stir():
                 return stirring(history, intent)
             case Close():
@@ -235,7 +255,11 @@ class Fight:
                 return None
 
     def _take_back(self, intent: Undo | AnswerUndo, plays: tuple[Id, ...] | None) -> list[Event]:
-        """Return the events of an undo, or of the answer to a request for one."""
+        """Return the events of an undo, or of the answer to a request for one.
+
+        Args:
+            plays: The combatants that its sender plays; nothing for the game master.
+        """
         if isinstance(intent, AnswerUndo):
             taken = answering(self.history, intent, plays)
         else:
@@ -245,9 +269,9 @@ class Fight:
         asks = plays is not None and not self.diverged and self._decider.draft.player_undo == "consent"
         return with_consent(self.history, taken, plays or ()) if asks else taken
 
-    def _amendment(self, amend: Amend) -> Amendment:
+    def _amendment(self, amend: Amend, seen: SeenDice) -> Amendment:
         with followed_by(self.ruleset.name, self.head):
-            return amendment(self.history, self._snapshots, amend, self._dice)
+            return amendment(self.history, self._snapshots, amend, seen)
 
     def _source(self) -> DiceSource:
         return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given

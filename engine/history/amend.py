@@ -8,7 +8,7 @@ from affray import events as facts
 from affray.engine.commands import Amend
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Refused, Unusable
-from affray.engine.runtime.dice import DiceSource, SeenDice
+from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded
 
 from .replay import InputReplay, NotReplayed
@@ -81,8 +81,11 @@ class Amendment(Struct, frozen=True, kw_only=True):
         return [amended, *self.events]
 
 
-def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSource) -> Amendment:
+def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDice) -> Amendment:
     """Decide an amendment; nothing is recorded.
+
+    Args:
+        seen: The dice that the record shows. It notes which others were drawn, also where the amendment is refused.
 
     Raises:
         Refused: the position holds nothing that can be amended, or what is put in its place is forbidden there.
@@ -93,7 +96,6 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSo
     line = history.path
     to = line[line.index(position) - 1]
     after_the_fork(history, to)
-    seen = SeenDice(rolls(history.recorded[history.forked :]), dice)
     again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
         refusal = again.carry_own(event)
@@ -101,7 +103,6 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSo
             raise refusal
     again.go_on()
     again.settle()
-    known = {roll for one in history.recorded if isinstance(one.event, facts.Previewed) for roll in one.event.rolls}
     return Amendment(
         position=position,
         to=to,
@@ -112,7 +113,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, dice: DiceSo
         dropped=tuple(again.dropped),
         needs=again.needs,
         waiting=tuple(one.position for one in again.later),
-        drawn=tuple(dict.fromkeys(roll for roll in seen.drawn if roll not in known)),
+        drawn=tuple(dict.fromkeys(seen.drawn)),
         before=snapshots.state_at(line[-1]),
         after=again.decider.draft.freeze(),
     )

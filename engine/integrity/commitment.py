@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from affray.engine.commands import MANY, Close, Stir
 from affray.engine.errors import Refused
+from affray.engine.history.amend import rolls
 from affray.engine.history.timeline import History
-from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, SeenDice, commitment
 from affray.engine.texts import check_word
-from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Recorded, Rolled
+from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Previewed, Recorded, Rolled
 
-_MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, Rolled})
+_MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, Previewed, Rolled})
 """The types of events that a promise follows from."""
 
 
@@ -21,7 +22,9 @@ class Promise:
         position: Of the event that committed to it.
         bound: In dice scheme 2 the hash of the last line of that event's command; else empty.
         words: Those stirred in since.
-        fell: Position of the first engine die since; 0 if none fell yet.
+        since: Position from which on every die falls under the present key.
+        fell: Position of the first engine die since the commitment; 0 if none fell yet.
+        looked: Position of the first preview since the commitment that showed a die; 0 if there is none.
     """
 
     def __init__(self) -> None:
@@ -29,7 +32,8 @@ class Promise:
         self.position = 1
         self.bound = ""
         self.words: list[str] = []
-        self.fell = 0
+        self.since = 1
+        self.fell = self.looked = 0
         self._binds = self._committing = False
 
     def follow(self, one: Recorded) -> None:
@@ -43,6 +47,9 @@ class Promise:
             self._commit(event.commitment, one.position)
         elif isinstance(event, EntropyAdded):
             self.words.append(event.words)
+            self.since = one.position
+        elif isinstance(event, Previewed):
+            self.looked = self.looked or one.position
         elif isinstance(event, Rolled) and not self.fell and event.source == "engine":
             self.fell = one.position if any(group.thrown for group in event.dice) else 0
         if self._committing and not one.more:
@@ -50,7 +57,8 @@ class Promise:
 
     def _commit(self, commitment: str, position: int) -> None:
         if commitment != self.commitment:
-            self.commitment, self.position, self.bound, self.words, self.fell = commitment, position, "", [], 0
+            self.commitment, self.position, self.since, self.bound = commitment, position, position, ""
+            self.words, self.fell, self.looked = [], 0, 0
             self._committing = self._binds and bool(commitment)
 
     def dice(self, seed: bytes) -> NamedDice:
@@ -78,11 +86,22 @@ def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
     return LostDice() if promise.commitment else EnteredDice()
 
 
+def find_seen_dice(history: History, dice: DiceSource) -> SeenDice:
+    """Return the dice that players know: those that fell or were looked at under the present key.
+
+    Args:
+        dice: The source of all others.
+    """
+    under = history.recorded[find_promise(history.recorded).since - 1 :]
+    looked_at = {roll for one in under if isinstance(one.event, Previewed) for roll in one.event.rolls}
+    return SeenDice(rolls(under), dice, looked_at)
+
+
 def stirring(history: History, stir: Stir) -> list[Event]:
     """Return the event that stirs words into the dice.
 
     Raises:
-        Refused: there are no dice of the engine's to stir them into, or the first of them has fallen already.
+        Refused: there are no dice of the engine's to stir them into, or one of them has fallen or was looked at.
         Unusable: the words are none, too many, or not printable.
     """
     check_word(stir.words, "words", most=MANY)
@@ -95,6 +114,13 @@ def stirring(history: History, stir: Stir) -> list[Event]:
             "",
             f"words are stirred in before the first die falls, and one fell at position {promise.fell}",
             source=str(promise.fell),
+        )
+    if promise.looked:
+        raise Refused(
+            "dice_were_seen",
+            "",
+            f"words are stirred in before a preview shows the first die, and one did at position {promise.looked}",
+            source=str(promise.looked),
         )
     return [EntropyAdded(words=stir.words)]
 

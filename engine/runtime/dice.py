@@ -9,7 +9,7 @@ likelier than another.
 """
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from struct import Struct
 from typing import Protocol
@@ -100,14 +100,18 @@ class SeenDice:
     Args:
         seen: Rolls by id, from every lane.
         otherwise: Where the others come from.
+        looked_at: Ids of the rolls that a preview showed before they fell.
 
     Attributes:
-        drawn: Ids of the rolls that the log does not show.
+        drawn: Ids of the rolls that neither the log nor a preview shows.
     """
 
-    def __init__(self, seen: Mapping[Id, Rolled], otherwise: DiceSource) -> None:
+    def __init__(
+        self, seen: Mapping[Id, Rolled], otherwise: DiceSource, looked_at: Collection[Id] = frozenset()
+    ) -> None:
         self._seen = seen
         self._otherwise = otherwise
+        self._looked_at = looked_at
         self.drawn: list[Id] = []
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
@@ -116,7 +120,7 @@ class SeenDice:
         if seen is not None:
             return seen
         faces = self._otherwise.faces(roll, dice)
-        if faces is not None:
+        if faces is not None and roll not in self._looked_at:
             self.drawn.append(roll)
         return faces
 

@@ -47,7 +47,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
     Raises:
         NotAllowed: it is not theirs to send.
         Missing: there is no such fight.
-        EngineError: see ``Fight.submit``; nothing has changed.
+        EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
     """
     serving: Serving = state.serving
     try:
@@ -74,13 +74,15 @@ async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expecte
         async with serving.fights.using(name, mend=True) as fight:
             before = fight.head
             long = isinstance(given, LONG) or id in fight.history.commands
-            carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+            try:
+                carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+            finally:
+                if fight.head != before:
+                    serving.hub.changed(name)
             serving.clocks.look(serving, name, fight)
     except (Altered, Missing):
         serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
         raise
-    if carried.head != before:
-        serving.hub.changed(name)
     return carried
 
 

@@ -50,7 +50,8 @@ async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data:
     is refused (422, ``answer_needed``). An answer that nothing asks for is refused (400).
 
     If dice fall that nobody had seen, that somebody looked is put on record, under this request's id; the command
-    that accepts the amendment has another.
+    that accepts the amendment has another. A preview that is refused behind such dice is recorded alike: a refusal
+    tells of them, too.
     """
     id, expected, amend = parts(data)
     if not isinstance(amend, Amend):
@@ -60,12 +61,12 @@ async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data:
         before = found.head
         if expected not in (None, before):
             raise OutOfDate(expected or 0, before, found.history.head_hash)
-        with placed(found, amend):
-            seen = await fights.doing(found, preview_of, found, amend, viewer.name, id)
-        head = found.head
-    if head != before:
-        serving.hub.changed(fight)
-    return seen
+        try:
+            with placed(found, amend):
+                return await fights.doing(found, preview_of, found, amend, viewer.name, id)
+        finally:
+            if found.head != before:
+                serving.hub.changed(fight)
 
 
 ROUTES = [commands, preview]

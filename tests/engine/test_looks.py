@@ -1,0 +1,199 @@
+"""Dice that are looked at before they fall: the record keeps each look, and no words change such dice."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight
+from affray.engine.commands import Amend, Intent, Stir
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.forking import Fork, fork
+from affray.engine.history.amend import Amendment
+from affray.engine.integrity.audit import audit
+from affray.events import Declared, EntropyAdded, Event, Id, Passed, Previewed, Rolled, Ruled
+from affray.tools.speech import intent as spoken
+from tests.engine.conftest import two
+from tests.engine.fights import NAME, SEED, noon
+from tests.engine.memory import MemoryStore
+from tests.engine.phases import in_turn
+from tests.engine.phases import said as moment
+
+BEGIN = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
+NEVER = Declared(actor="gm", kind="no_such_action", params=Raw(b"{}"))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def fight(store: MemoryStore) -> Fight:
+    """Return a duel before initiative is rolled. Its last command can be corrected."""
+    begun = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
+    send(begun, "stand brand never")
+    return begun
+
+
+def send(fight: Fight, said: str | Intent, id: str = "") -> tuple[Event, ...]:
+    """Send a command of the game master; return the events of its record."""
+    meant = spoken(fight, said, "so be it") if isinstance(said, str) else said
+    sent = fight.submit(Command(id=id or f"c{fight.head}", who="gm", intent=meant))
+    return tuple(one.event for one in sent.recorded)
+
+
+def begin_instead(fight: Fight, *more: Event) -> Amend:
+    """Return the amendment that begins the fight in place of the last command, and then does more."""
+    return Amend(position=fight.history.path[-1], instead=(BEGIN, *more), reason="a look")
+
+
+def look(fight: Fight) -> Amendment:
+    """Look at the dice of initiative."""
+    return fight.preview(begin_instead(fight), "gm", f"look at {fight.head}")
+
+
+def faces(events: tuple[Event, ...]) -> dict[Id, tuple[int, ...]]:
+    """Return the faces of each roll."""
+    return {one.roll: one.dice[0].faces for one in events if isinstance(one, Rolled)}
+
+
+def looks(fight: Fight) -> list[Event]:
+    """Return the looks on record."""
+    return [one.event for one in fight.history.recorded if isinstance(one.event, Previewed)]
+
+
+# --- a refusal tells of the dice behind it ---
+
+
+def test_a_refused_preview_is_a_look_at_the_dice_it_drew(fight: Fight, store: MemoryStore) -> None:
+    head, before = fight.head, fight.state
+    with pytest.raises((Refused, Unusable)):
+        fight.preview(begin_instead(fight, NEVER), "Anna", "look")
+    (looked,) = looks(fight)
+    rolls = faces(look(fight).events)
+    assert isinstance(looked, Previewed)
+    assert (looked.position, set(looked.rolls)) == (fight.history.path[-1], set(rolls))
+    assert (fight.history.at(head + 1).who, fight.history.at(head + 1).cause) == ("Anna", "look")
+    assert (fight.head, fight.state) == (head + 1, before)
+    assert faces(send(fight, BEGIN)) == rolls
+    assert audit(lambda: store.lines(NAME), seed=SEED).clean
+
+
+def test_the_same_refused_preview_is_recorded_once(fight: Fight) -> None:
+    for _ in range(3):
+        with pytest.raises((Refused, Unusable)):
+            fight.preview(begin_instead(fight, NEVER), "Anna", "look")
+    assert len(looks(fight)) == 1
+
+
+def test_a_refused_amendment_is_a_look_and_changes_nothing_else(fight: Fight, store: MemoryStore) -> None:
+    """Its id stays free: the sender corrects the command and sends it again."""
+    head, before = fight.head, fight.state
+    with pytest.raises((Refused, Unusable)):
+        send(fight, begin_instead(fight, NEVER), "amends")
+    assert (fight.head, fight.state, len(looks(fight))) == (head + 1, before, 1)
+    send(fight, begin_instead(fight), "amends")
+    assert fight.history.at(fight.history.commands["amends"]).event != looks(fight)[0]
+    assert len(looks(fight)) == 1
+    assert audit(lambda: store.lines(NAME), seed=SEED).clean
+
+
+def test_an_answer_that_nothing_asks_for_is_refused_behind_dice(fight: Fight) -> None:
+    """The amendment was decided to its end before the answer is found to be of no use."""
+    lost = Passed(window="1/nobody/1/window", who="brand")
+    amend = Amend(position=fight.history.path[-1], instead=(BEGIN,), answers=(lost,), reason="a look")
+    with pytest.raises(Unusable, match="nothing asks for Passed"):
+        send(fight, amend)
+    assert len(looks(fight)) == 1
+
+
+def test_an_amendment_that_needs_an_answer_has_drawn_its_dice() -> None:
+    """Brand is asked only after Ilse's blow, so to refuse for his answer tells how the blow fell."""
+    fight = moment(in_turn(), "rule pool ilse health to=6", "rule pool nell health by=-1")
+    strike = spoken(fight, "ilse attack brand", "")
+    moment(fight, "ilse end_turn")
+    mistaken = [one.position for one in fight.history.effective() if isinstance(one.event, Ruled)][-1]
+    ends = [one.event for one in fight.history.effective() if isinstance(one.event, Declared)][-1]
+    assert isinstance(strike, Declared)
+    lets = Passed(window="2/ilse/attack.1/window", who="brand")
+    with pytest.raises(Refused, match="answer_needed"):
+        send(fight, Amend(position=mistaken, instead=(strike, lets, ends), reason="a look"))
+    assert looks(fight) == [Previewed(position=mistaken, rolls=("2/ilse/attack.1/attack",))]
+
+
+def test_a_refusal_before_any_die_is_no_look(fight: Fight) -> None:
+    head = fight.head
+    amend = Amend(position=fight.history.path[-1], instead=(NEVER,), reason="a look")
+    for id in ("one", "two"):
+        with pytest.raises((Refused, Unusable)):
+            fight.preview(amend, "gm", id)
+        with pytest.raises((Refused, Unusable)):
+            send(fight, amend)
+    assert fight.head == head
+
+
+def test_a_look_that_cannot_be_recorded_tells_nothing(fight: Fight, store: MemoryStore) -> None:
+    """The failure of the store is all that the viewer hears, not the refusal."""
+
+    def fail(*_: object) -> None:
+        raise StoreFailed("the disk is full")
+
+    store.append = fail  # type: ignore[assignment, method-assign]
+    with pytest.raises(StoreFailed):
+        fight.preview(begin_instead(fight, NEVER), "gm", "look")
+    with pytest.raises(StoreFailed):
+        send(fight, begin_instead(fight, NEVER))
+    assert not looks(fight)
+
+
+def test_a_refused_look_needs_an_id_of_its_own(fight: Fight) -> None:
+    with pytest.raises(Reused):
+        fight.preview(begin_instead(fight, NEVER), "gm", fight.history.at(fight.head).cause)
+    assert not looks(fight)
+
+
+# --- no words change dice that were looked at ---
+
+
+def test_no_words_are_stirred_into_dice_that_were_looked_at(fight: Fight) -> None:
+    """Else a game master would stir until the dice suit."""
+    send(fight, Stir(words="good luck"))
+    shown = faces(look(fight).events)
+    with pytest.raises(Refused, match="before a preview shows the first die") as refused:
+        send(fight, Stir(words="better luck"))
+    assert (refused.value.code, refused.value.source) == ("dice_were_seen", str(fight.head))
+    assert faces(send(fight, BEGIN)) == shown
+
+
+# --- a look holds for the key that the dice fall under ---
+
+
+def forked(store: MemoryStore, name: str) -> Fight:
+    """Fork the fight under a seed that follows from the fork's name."""
+    wanted = Fork(parent=NAME, name=name, who="gm", reason="what if")
+    return fork(wanted, store, store, fresh=Random(name).randbytes(32), clock=noon)
+
+
+def test_each_fork_records_the_look_at_its_own_dice(fight: Fight, store: MemoryStore) -> None:
+    """A look in the parent showed the parent's dice alone."""
+    seen = faces(look(fight).events)
+    for name in ("one", "two"):
+        away = forked(store, name)
+        send(away, "stand brand always")
+        drawn = look(away)
+        assert faces(drawn.events) != seen
+        assert set(drawn.drawn) == set(seen)
+        assert len(looks(away)) == 2
+
+
+def test_a_fork_takes_words_until_its_own_dice_are_looked_at(fight: Fight, store: MemoryStore) -> None:
+    look(fight)
+    away = forked(store, "one")
+    assert send(away, Stir(words="salt")) == (EntropyAdded(words="salt"),)
+    send(away, "stand brand always")
+    look(away)
+    with pytest.raises(Refused, match="before a preview shows"):
+        send(away, Stir(words="pepper"))
