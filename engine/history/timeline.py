@@ -25,8 +25,11 @@ WATCHED = ABOUT_THE_RECORD | {facts.FightOpened}
 """The events that are checked against the history before they are added."""
 
 
-ANSWERING = (facts.Rewound, facts.Restored, facts.Amended, facts.Forked, facts.UndoRequested, facts.UndoDeclined)
-"""The events behind which a player's earlier request no longer waits."""
+VOIDING = (
+    *(facts.Rewound, facts.Restored, facts.Amended, facts.Forked, facts.UndoRequested, facts.UndoDeclined),
+    *(facts.Previewed, facts.EntropyAdded),
+)
+"""The events about the record behind which a player's earlier request no longer waits."""
 
 
 class History:
@@ -151,7 +154,7 @@ class History:
 
     def _note(self, event: Event, position: int) -> None:
         """Move the effective head as an event about the record says; other events leave it."""
-        if isinstance(event, ANSWERING):
+        if isinstance(event, VOIDING):
             self.request = position if isinstance(event, facts.UndoRequested) else 0
         if isinstance(event, facts.Rewound):
             self._cut(event.to)

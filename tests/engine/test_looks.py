@@ -8,7 +8,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight
-from affray.engine.commands import Amend, Intent, Stir
+from affray.engine.commands import Amend, AnswerUndo, Intent, Stir
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.forking import Fork, fork
 from affray.engine.history.amend import Amendment
@@ -197,3 +197,24 @@ def test_a_fork_takes_words_until_its_own_dice_are_looked_at(fight: Fight, store
     look(away)
     with pytest.raises(Refused, match="before a preview shows"):
         send(away, Stir(words="pepper"))
+
+
+# --- a look is a command, so a waiting undo request is void ---
+
+
+def test_a_look_voids_the_undo_request_that_waits(store: MemoryStore) -> None:
+    """A game master cannot look what an undo would bring, and grant it then."""
+    fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
+    send(fight, "begin")
+    up = fight.state.acting[0]
+    foe = next(one for one in fight.state.combatants if one != up)
+    strike = spoken(fight, f"{up} attack {foe}", "")
+    fight.submit(Command(id="strike", who=up, intent=strike, knows=(up,)))
+    fight.submit(Command(id="sorry", who=up, intent=Undo(), knows=(up,)))
+    assert fight.history.request == fight.head
+    position = fight.history.commands["strike"]
+    fight.preview(Amend(position=position, instead=(strike, strike), reason="a look"), "gm", "look")
+    assert len(looks(fight)) == 1
+    assert fight.history.request == 0
+    with pytest.raises(Refused, match="no request waits"):
+        send(fight, AnswerUndo())

@@ -9,6 +9,7 @@ from affray.engine.history.timeline import is_sent_pass
 from affray.events import (
     Amended,
     DiceRenewed,
+    EntropyAdded,
     Event,
     Forked,
     FormatRaised,
@@ -176,6 +177,8 @@ class Lanes:
         if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
             due = "the position of something recorded before"
             self._find(one, number, "position", due, f"position {event.position}")
+        if isinstance(event, Previewed | EntropyAdded):
+            self._request = 0
         if isinstance(event, UndoRequested | UndoDeclined | Rewound):
             self._follow_request(one, event, number)
         if not isinstance(event, Rewound | Restored | Amended):
