@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from affray.engine import begin_fight
@@ -9,7 +11,8 @@ from affray.engine.errors import Unusable
 from affray.tools.measuring import Apart, apart
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon
-from tests.serve.server import Server
+from tests.serve.server import LURKER, Server, served
+from tests.tools.program import ENCOUNTER
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,14 @@ def test_it_is_counted_as_the_rules_do(encounter: str, here: str, there: str, fo
 def test_a_fight_without_a_map_is_not_measured(server: Server) -> None:
     asked = server.ilse.asks("GET", "/api/fights/duel/apart?here=0,0&there=1,1")
     assert (asked.status_code, asked.json()["code"]) == (422, "no_map")
+
+
+@pytest.mark.parametrize("name", ["nobody", "lurker", "lurker.bow", "ilse"])
+def test_a_spectator_who_names_places_hears_the_same_of_hidden_names_as_of_others(tmp_path: Path, name: str) -> None:
+    """Lurker watches the duel, concealed. Its name and its bow are answered like a name that nobody bears."""
+    with served(tmp_path, ENCOUNTER + LURKER) as server:
+        for path in (f"here={name}&there=x", f"here=0,0&there={name}"):
+            asked = server.spectator.asks("GET", f"/api/fights/duel/apart?{path}")
+            answer = asked.json()
+            assert (asked.status_code, answer["code"]) == (422, "no_map")
+            assert answer["source"] == ("0,0" if path.startswith("here=0,0") else name)

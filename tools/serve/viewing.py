@@ -129,12 +129,9 @@ def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
 
     Raises:
         NotAllowed: the viewer does not.
-        Unusable: see ``what_may``.
+        AsSeen, Unusable: see ``what_may``.
     """
-    check_own(viewer, who)
-    if viewer.role == "gm":
-        return what_may(fight, who, manner)
-    return what_may(as_seen(viewer, fight), who, manner, blind=True)
+    return _of_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
 
 
 def how_may_for(
@@ -155,9 +152,9 @@ def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
     """Return how far two places are apart, by what somebody sees.
 
     Raises:
-        Refused, Unusable: see ``apart``.
+        AsSeen, Refused, Unusable: see ``apart``.
     """
-    return apart(as_seen(viewer, fight), here, there)
+    return _of_visible(viewer, fight, lambda seen, _: apart(seen, here, there))
 
 
 def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
@@ -198,6 +195,17 @@ def _of_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], 
         AsSeen: what the engine refuses or does not understand, told as it is.
     """
     check_own(viewer, who)
+    return _of_visible(viewer, fight, ask)
+
+
+def _of_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
+    """Ask about a fight as a viewer sees it.
+
+    The names in a question are the viewer's own words, so a refusal that repeats them is told as it is.
+
+    Raises:
+        AsSeen: the engine refuses or does not understand it.
+    """
     if viewer.role == "gm":
         return ask(fight, False)
     try:
