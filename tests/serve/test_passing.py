@@ -171,6 +171,22 @@ def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tm
         assert not after.clocks.running
 
 
+def test_no_client_finds_out_by_the_ids_of_the_server_who_passed(begun: Server) -> None:
+    """The server passed for Ilse. A client that tries the id of that pass hears the same as of any other such id."""
+    readied(begun, ask="worthwhile")
+    log = begun.gm.looks("/log").json()["lines"]
+    used = [one["cause"] for one in log if one["event"]["type"] == "Passed"]
+    assert len(used) == 1
+    for sender in (begun.bram, begun.gm):
+        answers = [
+            sender.sends({"type": "Passed", "window": "no/such", "who": "bram"}, id=id)
+            for id in (*used, f"{TABLE}:goblin@{len(log)}", f"{TABLE}:")
+        ]
+        assert {one.status_code for one in answers} == {400}
+        assert len({one.text for one in answers}) == 1
+        assert answers[0].json()["field"] == "id"
+
+
 def test_players_set_their_own_asking_and_not_the_tables(begun: Server) -> None:
     assert begun.ilse.sends({"type": "AskingSet", "who": "*", "ask": "never"}).status_code == 403
     assert begun.ilse.sends({"type": "AskingSet", "who": "ilse", "ask": "targeted"}).status_code == 200

@@ -18,7 +18,7 @@ from affray.tools.speech import intent as spoken
 from affray.tools.waiving import sent_for_others
 
 from .fights import Missing
-from .patience import passed_over
+from .patience import OF_THE_SERVER, passed_over
 from .seeing import as_seen
 from .serving import NotAllowed, Serving
 from .viewing import AsSeen, carried_out, check_asked, check_own, lines_for, waiting_for
@@ -134,6 +134,8 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
     id, expected = body.get("id"), body.get("expected")
     if not isinstance(id, str):
         raise Unusable("must be a text that is this command's own", "id")
+    if id.startswith(OF_THE_SERVER):
+        raise Unusable(f"must not begin with {OF_THE_SERVER}: such ids are the server's own", "id")
     if expected is not None and (not isinstance(expected, int) or isinstance(expected, bool)):
         raise Unusable("must be the position of the head, or be left out", "expected")
     return id, expected, read_intent(body.get("intent"))

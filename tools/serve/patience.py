@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _log = structlog.get_logger(__name__)
 
+OF_THE_SERVER = f"{TABLE}:"
+"""The prefix of the server's own command ids. No client may use it: an id in use would tell who passed."""
+
 
 class Clocks(Struct):
     """The clocks that run, one at most for each window.
@@ -103,4 +106,4 @@ def passed_over(fight: Fight) -> None:
 
 def sent(fight: Fight, passed: Passed) -> Command:
     """Return the command by which a window is passed for somebody."""
-    return Command(id=f"{TABLE}:{passed.who}@{fight.head}", who=TABLE, intent=passed)
+    return Command(id=f"{OF_THE_SERVER}{passed.who}@{fight.head}", who=TABLE, intent=passed)
