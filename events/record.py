@@ -151,11 +151,11 @@ class Amended(Event, frozen=True, kw_only=True):
 
 
 class Previewed(Event, frozen=True, kw_only=True):
-    """An amendment was looked at and drew dice that nobody had seen; whoever looked knows them now.
+    """An amendment drew unseen dice and was not carried out: a preview, or a refusal.
 
     Attributes:
         position: Of the input event it would have corrected.
-        rolls: Ids of the rolls that were drawn for the first time.
+        rolls: Ids of the rolls that were drawn for the first time under the present key of the dice.
     """
 
     position: int
@@ -164,6 +164,8 @@ class Previewed(Event, frozen=True, kw_only=True):
 
 class EntropyAdded(Event, frozen=True, kw_only=True):
     """Somebody stirred words of their own into the dice, after the commitment and before the first roll.
+
+    From format 5 on no die was looked at by then either (``Previewed``).
 
     Attributes:
         words: Anything; together with all others and in this order they join the seed.

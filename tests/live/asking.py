@@ -15,7 +15,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.integrity.audit import audit
 from affray.engine.runtime.offers import legal
 from affray.engine.visibility import Viewer, bands, seen_by, wire_line
-from affray.events import Answered, Declared, Recorded
+from affray.events import Answered, Declared, Previewed, Recorded
 from affray.tools.conversation.choices import listed, suggested
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.picture import picture, waiting_line
@@ -132,8 +132,10 @@ def _tried(fight: Fight, dice: Random) -> list[Declared | Answered]:
 
 
 def unchanged(fight: Fight, before: tuple[int, bytes]) -> bool:
-    """Tell whether a fight is as it was: the same head, the same state."""
-    return before == (fight.head, msgspec.json.encode(fight.state))
+    """Tell whether a fight is as it was: the same state and the same head, but for a look at unseen dice."""
+    last = fight.history.recorded[-1]
+    looked = isinstance(last.event, Previewed) and last.position == before[0] + 1
+    return before == (fight.head - looked, msgspec.json.encode(fight.state))
 
 
 __all__ = ["ask_at_once", "ask_everything", "ask_of_the_record", "unchanged"]
