@@ -27,6 +27,7 @@ from affray.events import (
     FightOpened,
     Forked,
     Joined,
+    Previewed,
     Recorded,
     Rolled,
     seal,
@@ -170,11 +171,28 @@ def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -
     kept(tmp_path, "late", sealed(*late, scheme=scheme)[1])
     ran = check(tmp_path, "late", 4)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "words were stirred in at 3, after the first die fell at 2\n"
+    assert ran.err == "words were stirred in at 3, after the first die fell or was shown at 2\n"
     before = EntropyAdded(words=words), attack(1, words), attack(2, words)
     recorded, lines = sealed(*before, scheme=scheme)
     kept(tmp_path, "before", lines)
     all_right(check(tmp_path, "before", 3, 4), recorded)
+
+
+@pytest.mark.parametrize("scheme", [1, 2])
+def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, scheme: int) -> None:
+    """Fights of earlier formats took such words, so their dice are checked as before."""
+    (opening, *_), _ = sealed(scheme=scheme)
+    words, name = "better luck", "1/bo/attack.1/attack"
+    dice = NamedDice(SEED, (words,), opening.hash if scheme > 1 else "")
+    (faces,) = dice.faces(name, (Dice(count=1, sides=20),))
+    rolled = Rolled(roll=name, by="bo", purpose="attack", dice=(Faces(sides=20, faces=faces),), total=faces[0])
+    recorded, lines = sealed(Previewed(position=1, rolls=(name,)), EntropyAdded(words=words), rolled, scheme=scheme)
+    kept(tmp_path, "looked", lines)
+    ran = check(tmp_path, "looked", 4)
+    if scheme == 1:
+        all_right(ran, recorded)
+    else:
+        assert (ran.code, ran.err) == (1, "words were stirred in at 3, after the first die fell or was shown at 2\n")
 
 
 def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.engine.integrity.audit import Finding, Listed, Redeclared, Renewed, Report, RollShown
+from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
 from affray.engine.integrity.audit.takebacks import identity_of
 from affray.engine.texts import quoted
-from affray.events import UNREADABLE, Event, Rolled, Ruled
+from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 
 from .decoding import worded
 from .faults import clause_text
@@ -176,7 +176,7 @@ def _said(event: Event, names: Names) -> str:
 
 
 def listed(report: Report, names: Names) -> Iterator[str]:
-    """Yield what is no fault: rulings, entered dice, amendments, and what was taken back."""
+    """Yield what is no fault: rulings, entered dice, forks, amendments, dice looked at, and what was taken back."""
     for one in report.stirred:
         yield f"{_at(one, names)}: {_said(one.event, names)}"
     for one in report.rulings:
@@ -187,6 +187,9 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{_at(one, names)} entered real dice: {_said(one.event, names)}"
     for one in report.requests:
         yield f"{_at(one, names)}: {_said(one.event, names)}"
+    for fork in report.forks:
+        yield f"{_at(fork, names)} {_describe_fork(fork)}"
+    yield from _list_looks(report, names)
     yield from _list_takebacks(report, names)
     undone = {each.position: each.event for one in report.takebacks for each in one.commands}
     for again in report.redeclared:
@@ -197,6 +200,30 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{_at(one, names)} amended: {_said(one.event, names)}"
     if report.ahead is not None:
         yield f"{report.ahead.position:>5}  recorded at {report.ahead.time}, later than now, like all behind it"
+
+
+def _describe_fork(fork: ListedFork) -> str:
+    """Return which parent a fork left, where, and whether its dice are its own."""
+    event = fork.event
+    assert isinstance(event, Forked)
+    if fork.own_dice:
+        dice = "its dice are its own from there"
+    else:
+        dice = "its dice are those of its parent" if event.commitment else "all its dice are entered"
+    return f"forked this fight from {quoted(event.parent)} at position {event.position}; {dice}"
+
+
+def _list_looks(report: Report, names: Names) -> Iterator[str]:
+    """Yield one line: the number of rolls seen before they fell, and each viewer with positions."""
+    by: dict[str, list[str]] = {}
+    shown = 0
+    for one in report.looks:
+        assert isinstance(one.event, Previewed)
+        shown += len(one.event.rolls)
+        by.setdefault(author_said(one.who, names), []).append(str(one.position))
+    if by:
+        viewers = "; ".join(f"{who} at {', '.join(positions)}" for who, positions in by.items())
+        yield f"dice looked at before they fell, {many(len(report.looks), 'time')}: {rolls(shown)}; {viewers}"
 
 
 def _list_takebacks(report: Report, names: Names) -> Iterator[str]:

@@ -19,6 +19,7 @@ from affray.events import (
     Faces,
     Forked,
     Modifier,
+    Previewed,
     Recorded,
     Rolled,
     RoundBegan,
@@ -28,6 +29,8 @@ from tests.engine.histories import OPENED, rolled
 SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
 FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER))
 MINE, REAL = replace(OPENED, commitment=commitment(SEED)), replace(OPENED, commitment="")
+
+NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("a",))
 
 
 def fair(roll: str, seed: bytes = SEED, words: tuple[str, ...] = (), **also: Any) -> Rolled:
@@ -149,6 +152,10 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             (MINE, fair("a"), fair("b"), EntropyAdded(words="salt")),
             ("stirred_late", 4, "no words stirred in after the first die fell, at position 2", "“salt”"),
         ),
+        (
+            (NEW, LOOKED, EntropyAdded(words="salt")),
+            ("stirred_late", 3, "no words stirred in after a preview showed the first die, at position 2", "“salt”"),
+        ),
         ((REAL, EntropyAdded(words="salt")), ("no_seed", 2, "no words stirred in, for no seed is promised", "“salt”")),
         ((MINE, EntropyAdded(words="")), ("words", 2, "1 to 200 visible characters", "''")),
         ((MINE, EntropyAdded(words="\u3000")), ("words", 2, "1 to 200 visible characters", repr("\u3000"))),
@@ -209,6 +216,8 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
             EntropyAdded(words="x"),
         ),
         (REAL, DiceEntered(roll="r", faces=(3,)), replace(rolled("r", 3), source="entered")),
+        (replace(MINE, format=4), LOOKED, EntropyAdded(words="as earlier versions allowed")),
+        (NEW, LOOKED, FORKED, EntropyAdded(words="into dice that nobody has seen")),
     ],
 )
 def test_what_is_right_with_dice_is_no_finding(events: tuple[Event, ...]) -> None:

@@ -72,6 +72,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
     assert " entered real dice: " in out
     assert " amended: " in out
     assert " taken back before: " in out
+    assert "\ndice looked at before they fell, 1 time: 1 roll; “Marta” at 415\n" in out
 
 
 def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
@@ -129,7 +130,9 @@ def test_a_fork_is_compared_with_its_parent(tmp_path: Path) -> None:
     assert alone.code == 3
     assert "the record: that it is closed-bridge up to position " in alone.out
     assert "as it says; needed: --parent FIGHT\n" in alone.out
-    assert affray(tmp_path, "audit", str(fork), "--parent", str(parent)).code == 0
+    told = affray(tmp_path, "audit", str(fork), "--parent", str(parent))
+    assert told.code == 0
+    assert re.search(r"forked this fight from “.+” at position \d+; its dice are those of its parent\n", told.out)
     for other in (fork, OPEN):
         ran = affray(tmp_path, "audit", str(fork), "--parent", str(other))
         assert ran.code == 1

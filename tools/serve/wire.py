@@ -250,6 +250,7 @@ class Audited(Struct, frozen=True):
 
     Attributes:
         says: Each finding of the report as a sentence.
+        listed: What is no fault, as sentences.
     """
 
     clean: bool
@@ -257,6 +258,7 @@ class Audited(Struct, frozen=True):
     summary: str
     report: Report
     says: list[str]
+    listed: list[str]
 
 
 class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):

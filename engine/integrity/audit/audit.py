@@ -13,7 +13,7 @@ from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
 from .checkpoint_check import CheckpointCheck
 from .dice import DiceLayer
 from .effort import Effort, Exhausted, size_of
-from .findings import Ahead, Findings, Listed, Missing, Report
+from .findings import Ahead, Findings, Listed, ListedFork, Missing, Report
 from .lanes import Aside, Lanes
 from .line_ends import LineEnds
 from .parents import Parent, Parents
@@ -96,7 +96,9 @@ class _Reading:
             facts.Rolled: [],
             facts.Amended: [],
             facts.EntropyAdded: [],
+            facts.Previewed: [],
         }
+        self.forks: list[ListedFork] = []
         self._segment: list[Recorded] = []
         self._number = 0
 
@@ -180,6 +182,8 @@ class _Reading:
             amended=tuple(self.listed[facts.Amended]),
             stirred=tuple(self.listed[facts.EntropyAdded]),
             renewed=self.renewals.listed(),
+            looks=tuple(self.listed[facts.Previewed]),
+            forks=tuple(self.forks),
             taken_back=self.lanes.taken_back,
             fork_of=self.fork_of,
             checkpoints=sum(not check.parted for check in self.checkpoint_checks),
@@ -215,6 +219,8 @@ class _Reading:
             self.dice.go_back(dice)
         if isinstance(one.event, facts.Forked):
             self.fork_of, self.fight = one.event.parent, one.event.fight
+            own = one.event.commitment != self.dice.committed
+            self.forks.append(ListedFork(position=one.position, who=one.who, event=one.event, own_dice=own))
             self.rules.commit(one.event)
             self.parents.leave(one.event)
         elif isinstance(one.event, facts.RulesetAdopted):

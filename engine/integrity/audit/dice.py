@@ -18,6 +18,9 @@ from .findings import DiceChecked, Findings, Missing
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
+LOOKS_COUNT = 5
+"""The first format in which no words are stirred in once dice were looked at."""
+
 Fallen = tuple[frozenset[Id], frozenset[Id]]
 """The rolls that count in the round before and in this one."""
 
@@ -85,6 +88,11 @@ class DiceLayer:
             what = f"{rolls(checked.parents)} under the seed of a fight that this one is a fork of"
             yield Missing(layer="dice", what=what, remedy="--parent FIGHT, with that fight closed or its key beside it")
 
+    @property
+    def committed(self) -> str:
+        """The present commitment to a seed; empty where all dice are entered."""
+        return self._promise.commitment
+
     def fallen(self) -> Fallen:
         """Return which rolls count now, to come back to."""
         return frozenset(self._before), frozenset(self._now)
@@ -127,6 +135,9 @@ class DiceLayer:
     def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
         if self._promise.fell:
             expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
+            self._find(position, number, "stirred_late", expected, quoted(event.words))
+        elif self._promise.looked and self._format >= LOOKS_COUNT:
+            expected = f"no words stirred in after a preview showed the first die, at position {self._promise.looked}"
             self._find(position, number, "stirred_late", expected, quoted(event.words))
         if not self._promise.commitment:
             self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", quoted(event.words))

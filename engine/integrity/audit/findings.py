@@ -53,6 +53,16 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     event: AnyEvent
 
 
+class ListedFork(Listed, frozen=True, kw_only=True, omit_defaults=True):
+    """A fork: the event where a log leaves its parent.
+
+    Attributes:
+        own_dice: Whether the dice from there on fall under another seed than before.
+    """
+
+    own_dice: bool = False
+
+
 class RollShown(Struct, frozen=True):
     """The faces of one roll.
 
@@ -250,6 +260,8 @@ class Report(Struct, frozen=True, kw_only=True):
             stirred in, fresh dice.
         requests: The undo requests of players, and those that the game master declined.
         takebacks: Every undo, with each command and each die that it took back.
+        looks: Each preview that showed dice before they fell.
+        forks: Where the log left a parent; of a fork of a fork, both.
         taken_back: How many times something was taken back.
         fork_of: What the parent is called, if this is a fork.
         checkpoints: How many checkpoints the log extends.
@@ -277,6 +289,8 @@ class Report(Struct, frozen=True, kw_only=True):
     amended: tuple[Listed, ...]
     stirred: tuple[Listed, ...]
     renewed: tuple[Renewed, ...]
+    looks: tuple[Listed, ...]
+    forks: tuple[ListedFork, ...]
     taken_back: int
     fork_of: str
     checkpoints: int

@@ -181,18 +181,21 @@ export interface Amended {
   reason?: Words;
 }
 
-/** An amendment was looked at and drew dice that nobody had seen; whoever looked knows them now. */
+/** An amendment drew unseen dice and was not carried out: a preview, or a refusal. */
 export interface Previewed {
   type: "Previewed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
   /** Of the input event it would have corrected. */
   position: number;
-  /** Ids of the rolls that were drawn for the first time. */
+  /** Ids of the rolls that were drawn for the first time under the present key of the dice. */
   rolls: RollId[];
 }
 
-/** Somebody stirred words of their own into the dice, after the commitment and before the first roll. */
+/**
+ * Somebody stirred words of their own into the dice, after the commitment and before the first roll. From format 5 on
+ * no die was looked at by then either (`Previewed`).
+ */
 export interface EntropyAdded {
   type: "EntropyAdded";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
@@ -1311,6 +1314,8 @@ export interface Audited {
   report: Report;
   /** Each finding of the report as a sentence. */
   says: string[];
+  /** What is no fault, as sentences. */
+  listed: string[];
 }
 
 /** An audit. */
@@ -1353,6 +1358,10 @@ export interface Report {
   amended: Listed[];
   stirred: Listed[];
   renewed: Renewed[];
+  /** Each preview that showed dice before they fell. */
+  looks: Listed[];
+  /** Where the log left a parent; of a fork of a fork, both. */
+  forks: ListedFork[];
   /** How many times something was taken back. */
   taken_back: number;
   /** What the parent is called, if this is a fork. */
@@ -1497,6 +1506,15 @@ export interface Fell {
   before: number[][];
   /** What it showed then. */
   after: number[][];
+}
+
+/** A fork: the event where a log leaves its parent. */
+export interface ListedFork {
+  position: number;
+  who: string;
+  event: AnyEvent;
+  /** Whether the dice from there on fall under another seed than before. */
+  own_dice?: boolean;
 }
 
 /** An event recorded later than the time of the audit. */

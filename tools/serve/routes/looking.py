@@ -17,6 +17,7 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
 from affray.events import STANDARD, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
+from affray.tools.findings import listed as list_no_faults
 from affray.tools.findings import sentence as finding_said
 from affray.tools.headlines import headlines as headlines_of
 from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
@@ -260,7 +261,9 @@ async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> wire
 
 def _audited(store: Store, fight: str, names: Names) -> wire.Audited:
     judged = audit_of(store, fight)
-    return wire.Audited(**judged, says=[finding_said(one, names) for one in judged["report"].findings])
+    report = judged["report"]
+    says = [finding_said(one, names) for one in report.findings]
+    return wire.Audited(**judged, says=says, listed=list(list_no_faults(report, names)))
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
