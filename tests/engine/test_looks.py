@@ -7,19 +7,21 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight
+from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight, open_fight, opening
 from affray.engine.commands import Amend, AnswerUndo, Intent, Stir
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.forking import Fork, fork
 from affray.engine.history.amend import Amendment
 from affray.engine.integrity.audit import audit
-from affray.events import Declared, EntropyAdded, Event, Id, Passed, Previewed, Rolled, Ruled
+from affray.engine.integrity.commitment import Promise
+from affray.events import Declared, EntropyAdded, Event, Id, Passed, Previewed, Rolled, Ruled, dice_scheme_of
 from affray.tools.speech import intent as spoken
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.engine.phases import in_turn
 from tests.engine.phases import said as moment
+from tests.old_formats import writing
 
 BEGIN = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
 NEVER = Declared(actor="gm", kind="no_such_action", params=Raw(b"{}"))
@@ -166,6 +168,30 @@ def test_no_words_are_stirred_into_dice_that_were_looked_at(fight: Fight) -> Non
         send(fight, Stir(words="better luck"))
     assert (refused.value.code, refused.value.source) == ("dice_were_seen", str(fight.head))
     assert faces(send(fight, BEGIN)) == shown
+
+
+@pytest.mark.parametrize(("format", "findings"), [(4, []), (5, ["stirred_late"])])
+def test_words_after_a_look_are_found_in_logs_of_the_present_format_alone(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch, format: int, findings: list[str]
+) -> None:
+    """Earlier versions took such words. Their logs are read and judged as before, and the dice fall under the words."""
+    monkeypatch.setattr(opening, "FORMAT", format)
+    monkeypatch.setattr(opening, "DICE_SCHEME", dice_scheme_of(format))
+    with writing(format):
+        fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
+        send(fight, "stand brand never")
+        shown = faces(look(fight).events)
+        with monkeypatch.context() as earlier:
+            earlier.setattr(Promise, "looked", property(lambda _: 0, lambda _, __: None), raising=False)
+            send(fight, Stir(words="better luck"))
+        again = look(fight)
+        assert set(again.drawn) == set(shown)
+        assert faces(send(fight, BEGIN)) == faces(again.events) != shown
+    report = audit(lambda: store.lines(NAME), seed=SEED)
+    assert [one.code for one in report.findings] == findings
+    assert report.dice.checked == len(shown)
+    assert len(report.looks) == 2
+    assert open_fight(NAME, store, clock=noon).state == fight.state
 
 
 # --- a look holds for the key that the dice fall under ---
