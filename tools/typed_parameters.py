@@ -1,6 +1,7 @@
 """Parameters of actions and rulings as people type them: by position or as ``name=value``, several joined by ``;``."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +16,8 @@ from affray.events import Id, names
 from .decoding import misread
 from .faults import nearest, shortened
 from .forms import kinds_of
-from .typed_names import called_in, gone_on, person, place, thing
+from .printing import json_text
+from .typed_names import Called, as_word, called_in, gone_on, person, place, thing
 from .wording import FALSE, TRUE
 
 KINDS = {
@@ -66,9 +68,8 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
         word = rest.pop(0)
         name, equals, value = word.partition("=")
         if not equals or name not in fields:
-            if equals and name.isidentifier():
-                known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
-                raise Unusable(f"{form.kind} has no parameter {name}; {known}", name)
+            if equals and name.isidentifier() and not _begins_a_name(fight, form, unnamed, said, (word, *rest)):
+                raise _no_parameter(form, name, word, [one for one in unnamed if one not in said])
             name, value = _next(unnamed, said, form, word), word
         if name in said:
             raise Unusable("is said twice", name)
@@ -76,6 +77,23 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
         said[name] = _value(fight, form, name, " ".join((value, *rest[:more])), actor)
         del rest[:more]
     return said
+
+
+def _begins_a_name(
+    fight: Fight, form: type[Action] | type[Ruling], unnamed: Sequence[str], said: Collection[str], words: Sequence[str]
+) -> bool:
+    """Tell whether words that hold an equals sign begin a name that the next parameter without a name can take."""
+    name = next((one for one in unnamed if one not in said), "")
+    called = called_in(fight, named_in(form).get(name, ""))
+    return words[0] in called or words[0].partition(";")[0] in called or gone_on(called, words[0], words[1:]) > 0
+
+
+def _no_parameter(form: type[Action] | type[Ruling], name: str, word: str, unnamed: Sequence[str]) -> Unusable:
+    """Return the error for an unknown parameter, with a line that takes the word as a value if one can."""
+    fields = _parameters(form)
+    known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
+    value = f"; as a value it is {unnamed[0]}={as_word(word)}" if unnamed else ""
+    return Unusable(f"{form.kind} has no parameter {name}; {known}{value}", name)
 
 
 @cache
@@ -95,14 +113,30 @@ def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ru
 def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:
     if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
         return value in TRUE
-    if value.startswith(("{", "[")):
+    many = _takes(form, name, inspect.VarTupleType)
+    called = called_in(fight, named_in(form).get(name, ""))
+    if value.startswith(("{", "[")) and not _holds_text_alone(form, name) and value.partition(";")[0] not in called:
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
-            raise Unusable(str(error), name) from None
-    many = _takes(form, name, inspect.VarTupleType)
-    values = [_one(fight, form, name, one, actor) for one in (value.split(";") if many else [value])]
+            if named_in(form).get(name) not in ("combatant", "slot"):
+                like = f"; as a value it is {name}={as_word(json_text([value]))}" if many else ""
+                raise Unusable(f"{error}{like}", name) from None
+    values = [_one(fight, form, name, one, actor) for one in (_parted(value, called) if many else [value])]
     return values if many else values[0]
+
+
+def _parted(value: str, called: Called) -> list[str]:
+    """Return the values that ``;`` parts; a name that holds one is a single value."""
+    return [value] if value in called else value.split(";")
+
+
+def _holds_text_alone(form: type[Action] | type[Ruling], name: str) -> bool:
+    """Tell whether a parameter is never a list or a table, so that no bracket in it begins one."""
+    return all(isinstance(one, _PLAIN) for one in kinds_of(form)[name])
+
+
+_PLAIN = (inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType, inspect.NoneType)
 
 
 def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type]) -> bool:
@@ -121,7 +155,19 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
     if named in ("place", "position"):
         return place(fight, value)
     if named == "combatant" and value not in ("", "*"):
-        return person(fight, value)
+        return _person(fight, form, name, value)
     if named in ("item", "thing"):
         return thing(fight, value, actor)
     return (called_in(fight, named).find_one(value, name) if named in ("side", "slot") else None) or value
+
+
+def _person(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str) -> Id:
+    """Return the combatant that a value means; the refusal of one with signs of the notation in it shows a line."""
+    try:
+        return person(fight, value)
+    except Unusable as error:
+        like = next((f"; say it as in: {form.kind} {name}={who}" for who in fight.table.draft.combatants), "")
+        raise Unusable(error.message + like * bool(_SIGNS.search(value)), error.field) from None
+
+
+_SIGNS = re.compile(r"[\[{=]")

@@ -197,6 +197,57 @@ def test_words_over_http_take_names(tmp_path: Path) -> None:
         assert "there are ilse, bram, mal-ganis, ilse-the-great" in unknown["detail"], unknown
 
 
+# --- names that hold signs of the notation ---
+
+SIGNS = {"[Boss]": "boss", "{Ann}": "ann", "x=1": "x-1", "=2": "2", "a;b": "a-b", "[The = One] Ring": "the-one-ring"}
+"""Names that could be taken for a list, a table or a parameter, by the ids that they give."""
+
+
+def signed() -> Fight:
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"] += [{"name": name, "side": "a", "block": "raider"} for name in SIGNS]
+    return begin_fight("names", content, who="gm", seed=bytes(32))
+
+
+@pytest.mark.parametrize(("name", "id"), SIGNS.items())
+def test_a_name_with_signs_in_it_is_typed_as_it_is(name: str, id: str) -> None:
+    """As a value with or without the name of its parameter, in a list, and as one of several."""
+    fight = signed()
+    for words in (["pool", name, "hp", "by=-1"], ["pool", f"who={name}", "pool=hp", "by=-1"]):
+        assert msgspec.json.decode(speech.ruling(fight, words, "so").params)["who"] == id
+    group = speech.ruling(fight, ["group", "pack", f"members={name}"], "so")
+    assert msgspec.json.decode(group.params)["members"] == [id]
+    if ";" not in name:
+        ordered = speech.ruling(fight, ["reorder", f"{name};Bob"], "so")
+        assert msgspec.json.decode(ordered.params)["order"] == [id, "bob"]
+    declared = speech.intent(fight, f'"{name}" attack "{name}"')
+    assert isinstance(declared, Declared)
+    assert (declared.actor, msgspec.json.decode(declared.params)["target"]) == (id, id)
+
+
+def test_words_with_signs_in_them_are_words() -> None:
+    """A bracket begins a list only where one can stand; what is not understood is answered with a line that is."""
+    fight = signed()
+    note = speech.ruling(fight, ["note", "[sighs]"], "so")
+    assert msgspec.json.decode(note.params)["text"] == "[sighs]"
+    for words, said in (
+        (["note", "x=5"], "as a value it is text=x=5"),
+        (["pool", "[Bass]", "hp", "by=-1"], "say it as in: pool who=mal-ganis"),
+        (["terrain", "x", "traits=[dark"], """as a value it is traits='["[dark"]\'"""),
+    ):
+        with pytest.raises(Unusable) as found:
+            speech.ruling(fight, words, "so")
+        assert said in found.value.message
+    assert msgspec.json.decode(speech.ruling(fight, ["note", "text=x=5"], "so").params)["text"] == "x=5"
+
+
+def test_the_program_takes_a_name_in_brackets(tmp_path: Path) -> None:
+    (tmp_path / "names.toml").write_text(ENCOUNTER.replace('"Bob"', '"[Bob]"'), "utf-8")
+    assert affray(tmp_path, "new", "names.toml", "-o", "names.jsonl").code == 0
+    ruled = affray(tmp_path, "rule", "names.jsonl", "pool", "[Bob]", "hp", "by=-1", "--reason", "so")
+    assert ruled.code == 0, ruled.err
+
+
 # --- names as they are recorded ---
 
 NFC, NFD = "José", "Jose\u0301"
