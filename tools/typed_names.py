@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from affray.engine.core.coordinates import place_meant
-from affray.engine.core.ids import id_of
+from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -199,7 +199,8 @@ def place(fight: Fight, word: str) -> Id:
     places = fight.table.draft.places
     if meant in places or fight.ruleset.map != "zones":
         return meant
-    named = id_of(normal(word))
+    with ids_of_scheme(fight.table.draft.dice_scheme):
+        named = id_of(normal(word))
     return named if named in places else places_called(fight).find_one(meant, "place") or meant
 
 

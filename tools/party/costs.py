@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
+from affray.engine.core.ids import ids_of_scheme
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
@@ -54,6 +55,11 @@ def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Co
         Refused: the fight is not over.
         Unusable: it is of another rule system, or none of the party was in it.
     """
+    with ids_of_scheme(fight.state.dice_scheme):
+        return _after_fight(content, fight, when)
+
+
+def _after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[CostLine]]:
     ruleset, ids = ruleset_of(content), ids_of(content)
     opening = fight.history.recorded[0]
     if any(one.get("hash") == opening.hash for one in content.get("taken", [])):

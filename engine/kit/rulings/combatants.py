@@ -1,17 +1,19 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Annotated, TypeVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.ids import ids_of_scheme
 from affray.engine.core.references import must_be_a_count, must_be_a_number
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import parted
-from affray.events import Id
+from affray.events import Event, Id
 
 from .words import BRIEF, Change, Count
 
@@ -145,6 +147,20 @@ class Leave(Ruling, frozen=True, kw_only=True):
             if any(member.who == self.who for member in relation.members):
                 yield parted(relation, self.who)
         yield facts.Left(who=self.who)
+
+
+R = TypeVar("R", bound=Ruling)
+
+
+def with_ids_of_fight(events: Callable[[R, Table], Iterable[Event]]) -> Callable[[R, Table], list[Event]]:
+    """Let the events with which a newcomer joins name it as names are read in that fight; see ``ids_of_scheme``."""
+
+    @wraps(events)
+    def named(self: R, table: Table) -> list[Event]:
+        with ids_of_scheme(table.draft.dice_scheme):
+            return list(events(self, table))
+
+    return named
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:

@@ -8,9 +8,10 @@ from msgspec import Meta
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
-from affray.engine.core.ids import RESERVED, id_of
+from affray.engine.core.ids import RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL
 from affray.events import Id
 
@@ -35,18 +36,19 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         """Refuse somebody who cannot come, and who is hidden already."""
         if bool(self.who) == bool(self.coming):
             raise Unusable("say either who is there (who) or who will join (coming)", "who")
-        if self.coming and (self._hidden in RESERVED or self._hidden in table.draft.combatants or not self._hidden):
+        hidden = self._hidden(table)
+        if self.coming and (hidden in RESERVED or hidden in table.draft.combatants or not hidden):
             raise Unusable("must be the name of somebody who can join", "coming")
-        if self._hidden in table.draft.concealed:
-            raise Refused("no_change", "", f"{self._hidden} is hidden already", source=self._hidden)
+        if hidden in table.draft.concealed:
+            raise Refused("no_change", "", f"{hidden} is hidden already", source=hidden)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them."""
-        yield facts.Concealed(who=self._hidden, concealed=True)
+        yield facts.Concealed(who=self._hidden(table), concealed=True)
 
-    @property
-    def _hidden(self) -> Id:
-        return self.who or id_of(self.coming)
+    def _hidden(self, table: Table) -> Id:
+        with ids_of_scheme(table.draft.dice_scheme):
+            return self.who or id_of(normal(self.coming))
 
 
 @ruled_as("reveal", "let everybody know of a hidden combatant", "who")

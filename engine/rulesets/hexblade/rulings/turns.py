@@ -12,7 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import space
-from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
@@ -48,6 +48,7 @@ class Join(Ruling, frozen=True, kw_only=True):
                     raise refusal("HEX-071", message, event.place)
                 new.add(event.place)
 
+    @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         yield from join(self.combatant, "combatant", Stock.of({}, {}), set(table.draft.combatants))
 

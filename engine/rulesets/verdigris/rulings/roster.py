@@ -10,7 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, parted
-from affray.engine.kit.rulings.combatants import Leave, Side
+from affray.engine.kit.rulings.combatants import Leave, Side, with_ids_of_fight
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
@@ -57,6 +57,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         """Refuse what an encounter file could not say either."""
         self._events(table)
 
+    @with_ids_of_fight
     def _events(self, table: Table) -> list[Event]:
         known = set(table.draft.combatants)
         relations = set(table.draft.relations)

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
-from affray.engine.kit.rulings.combatants import replaced
+from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
@@ -41,6 +41,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         must_have_rolled(table)
         list(self._events(table))
 
+    @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         on_board = any(one.place for one in table.draft.combatants.values())
         taken = {*table.draft.combatants, *table.draft.relations}

@@ -10,6 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.rulings.combatants import with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
@@ -45,6 +46,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             if isinstance(event, Joined) and event.who in here:
                 raise Unusable(f"{event.who} has left the fight and things in it; take another name", "combatant")
 
+    @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         people = table.draft.combatants.values()
         there = {one.id: There(one.side, is_mount(table, one.id), rider_of(table, one.id), one.place) for one in people}

@@ -10,6 +10,7 @@ from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.combatants import with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
@@ -130,6 +131,7 @@ class Join(Ruling, frozen=True, kw_only=True):
                 message = f"{event.who} has left the fight and things in it; take another name"
                 raise Unusable(message, "combatant.name")
 
+    @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
         yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
