@@ -1,16 +1,19 @@
 """The envelope of an event: one line of a log, and how it is read, written and verified."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from .chain import FORMAT, digest_of, linked, readers_of, sender_of
 from .errors import ChainBroken, Malformed
 from .refs import CombatantId, CommandId, Hash, Person, Text
 from .root import Event
 from .vocabulary import AnyEvent
+
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A number of events. Every reader of JSON holds it exactly."""
 
 
 class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -36,7 +39,7 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     cause: CommandId
     hash: Hash
     event: AnyEvent
-    more: int = 0
+    more: Count = 0
     audience: tuple[CombatantId, ...] | None = None
     salt: Hash = ""
     known_to: tuple[CombatantId, ...] | None = None
@@ -52,7 +55,7 @@ class RawRecorded(Struct, frozen=True, gc=False, omit_defaults=True):
     cause: CommandId
     hash: Hash
     event: Raw
-    more: int = 0
+    more: Count = 0
     audience: tuple[CombatantId, ...] | None = None
     salt: Hash = ""
     known_to: tuple[CombatantId, ...] | None = None

@@ -37,6 +37,7 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     decode = reader(format)
     recorded = []
     for number, line in enumerate(lines, 1):
+        _must_be_text(line, number)
         one = decode(line, number)
         recorded.append(one)
         if type(one.event) is FormatRaised:
@@ -50,6 +51,20 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     if recorded[-1].more:
         raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
     return recorded
+
+
+def _must_be_text(line: bytes, number: int) -> None:
+    """Refuse what is no UTF-8, also in parts of a line that are not decoded.
+
+    Raises:
+        Malformed: says where it is none.
+    """
+    if line.isascii():
+        return
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        raise Malformed(f"is not UTF-8 text from byte {error.start} on", number) from None
 
 
 def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
@@ -71,6 +86,7 @@ def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
     decode = reader(format)
     recorded = []
     for number, line in enumerate(lines, history.head + 1):
+        _must_be_text(line, number)
         previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
         one = decode(line, number)
         recorded.append(one)

@@ -38,13 +38,33 @@ def must_be_a_log(file: int) -> None:
     Raises:
         Malformed: it is no log of a fight.
     """
-    first = next(lines_of(file, os.fstat(file).st_size, whatever=True), None)
+    _must_begin_a_log(next(lines_of(file, os.fstat(file).st_size, whatever=True), None))
+
+
+def _must_begin_a_log(first: bytes | None) -> None:
     if first is None:
         raise Malformed("the log is empty")
     try:
         read_line(strip_line_end(first, 1))
     except LogError as error:
         raise Malformed(f"this is no log of a fight: {error.reason}", 1) from None
+
+
+def split_log(log: bytes) -> list[bytes]:
+    """Return the lines of the whole commands of a log, as they are read from a file.
+
+    Raises:
+        Malformed: it is no log of a fight, or has a line that cannot be one of it.
+    """
+    *whole, torn = log.split(b"\n")
+    _must_begin_a_log(next(iter(whole), torn or None))
+    lines = [strip_line_end(line, number) for number, line in enumerate(whole, 1)]
+    while lines and not _ends_a_command(lines[-1]):
+        del lines[-1]
+    if not lines:
+        raise Malformed("the log holds no whole command")
+    _must_be_events(lines, len(lines))
+    return lines
 
 
 def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]:

@@ -1,12 +1,15 @@
-// Checks chains as the client does: a list of logs, each a list of lines, on standard input; the head's hash, or what is wrong.
+// Checks chains as the client does: a list of logs on standard input, each a text, bytes as base64, or lines; the head's hash, or what is wrong.
 
 import { readFileSync } from "node:fs";
 
-import { ChainBroken, readLine, readLog, Unreadable, verifyChain } from "../../tools/page/affray/index.js";
+import { ChainBroken, History, readLine, Unreadable, verifyChain } from "../../tools/page/affray/index.js";
 
-function told({ log, lines }) {
+function told({ log, bytes, lines }) {
   try {
-    return verifyChain(log === undefined ? lines.map((line, index) => readLine(line, index + 1)) : readLog(log));
+    if (lines) return verifyChain(lines.map((line, index) => readLine(line, index + 1)));
+    const history = History.read(bytes === undefined ? log : new Uint8Array(Buffer.from(bytes, "base64")));
+    const hash = verifyChain(history.recorded);
+    return bytes === undefined ? hash : { hash, torn: history.torn };
   } catch (error) {
     if (error instanceof ChainBroken) return { broken: error.position };
     if (error instanceof Unreadable) return { unreadable: error.line, reason: error.reason };

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { Client, digest, encode, History, payloadDigest, Problem, readLine, sha256, Unreachable, verifyChain } from "../../tools/page/affray/index.js";
 
 const LOG = readFileSync(new URL("../../replays/wyrd/closed-powder.jsonl", import.meta.url), "utf-8").trim().split("\n");
-const WHOLE = History.read(LOG.join("\n"));
+const WHOLE = History.read(`${LOG.join("\n")}\n`);
 const END = WHOLE.head;
 const ARCHER = readFileSync(new URL("../../replays/vestige/version-2-hidden-archer.jsonl", import.meta.url), "utf-8").trim().split("\n");
 
@@ -241,7 +241,7 @@ test("what is sealed is opened in its place, and the chain holds before and afte
   const end = JSON.parse(ARCHER[rolled]).more + rolled + 1;
   const text = (from, to, seen) => ARCHER.slice(from, to).map((line, nth) => message("line", seen(line), from + nth + 1)).join("");
   const opened = ARCHER.slice(rolled, end).map((line) => message("opened", line)).join("");
-  const whole = History.read(ARCHER.slice(0, end + 1 + JSON.parse(ARCHER[end]).more).join("\n"));
+  const whole = History.read(`${ARCHER.slice(0, end + 1 + JSON.parse(ARCHER[end]).more).join("\n")}\n`);
   const { client, asked } = await serving(
     t,
     stream([text(0, end, sealed), ready, opened]), // cut off before the line that opens them

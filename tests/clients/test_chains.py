@@ -52,14 +52,14 @@ def test_a_line_of_the_whole_file_is_named_if_it_cannot_be_read() -> None:
     whole = [line.decode() for line in LINES]
     wrong = {
         "half a line": ([*whole[:9], whole[9][:40]], 10),
-        "no such event": ([*whole[:9], whole[9].replace('"type":"', '"type":"Sang', 1)], 10),
+        "no such event": ([*whole[:9], whole[9].replace('"type":"', '"type":"Sang', 1), *whole[10:]], 10),
         "a field is missing": ([*whole[:9], whole[9].replace('"cause"', '"because"', 1)], 10),
-        "a later format": ([whole[0].replace('"format":1', f'"format":{FORMAT + 1}')], 1),
-        "half a command": (whole[:9], 9),
+        "a later format": ([whole[0].replace('"format":1', f'"format":{FORMAT + 1}'), *whole[1:]], 1),
+        "half a command": (whole[:9], 1),
         "no opening": (whole[1:], 1),
         "nothing at all": ([""], 1),
     }
-    answers = said("chains.mjs", [{"log": "\n".join(log)} for log, _ in wrong.values()])
+    answers = said("chains.mjs", [{"log": "\n".join(log) + "\n"} for log, _ in wrong.values()])
     assert [one["unreadable"] for one in answers] == [line for _, line in wrong.values()]
     assert all(one["reason"] for one in answers)
 

@@ -98,7 +98,7 @@ def test_it_knows_which_undo_request_waits() -> None:
     commands = (A, asks, asks, sent_pass, UndoDeclined(request=5), replace(asks, lane=6), B, replace(asks, lane=10))
     behind = (*commands, Rewound(to=1, lane=10, commands=3, request=11), C)
     made = [engine_history(*behind[:length], opened=opened) for length in range(1, len(behind) + 1)]
-    logs = [b"\n".join(msgspec.json.encode(one) for one in each.recorded).decode() for each in made]
+    logs = [b"\n".join(msgspec.json.encode(one) for one in each.recorded).decode() + "\n" for each in made]
     seen = said("histories.mjs", [{"text": text, "states": []} for text in logs])
     assert [one["request"] for one in seen] == [each.request for each in made]
     assert [each.request for each in made] == [0, 4, 5, 5, 0, 8, 0, 11, 0, 0]

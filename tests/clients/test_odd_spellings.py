@@ -148,5 +148,5 @@ def test_a_log_as_it_was_written_has_one_verdict(clients_say: dict[str, str | in
     """The table above would show nothing if every log were refused."""
     head = read_line(LINES[-1]).hash
     assert engine_says(LINES) == head
-    assert said("chains.mjs", [{"log": b"\n".join(LINES).decode()}]) == [head]
+    assert said("chains.mjs", [{"log": b"\n".join(LINES).decode() + "\n"}]) == [head]
     assert len({one for one in clients_say.values() if isinstance(one, str)}) > 10

@@ -162,7 +162,7 @@ def log_of(*commands: Event) -> tuple[State, str]:
         )
         history.add(recorded)
         lines += line
-    return fold(history.effective()), b"\n".join(lines).decode()
+    return fold(history.effective()), b"\n".join(lines).decode() + "\n"
 
 
 def same(*logs: tuple[State, str]) -> None:
@@ -193,7 +193,7 @@ def test_dice_that_came_are_awaited_no_more() -> None:
 def test_drawn_fights_fold_alike(plan: Plan) -> None:
     """Whatever happens in them."""
     fight, store = stored(plan)
-    same((fight.state, b"\n".join(store.read(NAME)).decode()))
+    same((fight.state, b"\n".join(store.read(NAME)).decode() + "\n"))
 
 
 def test_a_number_beyond_what_javascript_holds_is_refused() -> None:

@@ -174,18 +174,18 @@ async function fetched(said) {
   if (address.origin !== location.origin) throw new Error("A replay is only read from where this page came from; save it and drop it here instead.");
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
-  return logged(await answer.text(), said.split("/").at(-1));
+  return logged(new Uint8Array(await answer.arrayBuffer()), said.split("/").at(-1));
 }
 
-/** A log that was read, to be played back. */
-async function logged(text, name) {
+/** A log that was read, to be played back. @param {Uint8Array} log */
+async function logged(log, name) {
   let read;
   try {
-    read = historyOf(text);
+    read = historyOf(log);
   } catch (problem) {
     throw new Error(`${name} cannot be read as a log: ${problem.message}`);
   }
-  const told = await new Client({ base: BASE }).told(text);
+  const told = await new Client({ base: BASE }).told(new TextDecoder().decode(log));
   told.says.forEach((says, at) => {
     read.recorded[at].says = says;
   });
@@ -206,7 +206,7 @@ async function openFile(file) {
       else location.hash = there;
       return;
     }
-    await turnTo(async () => logged(await file.text(), file.name));
+    await turnTo(async () => logged(new Uint8Array(await file.arrayBuffer()), file.name));
   } catch (problem) {
     toast(problem.message, "bad");
   }

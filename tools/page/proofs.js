@@ -24,7 +24,7 @@ export function Proofs({ history, audit, name, go, share }) {
     }
   };
   return html`<section class="panel proofs" aria-labelledby="record-title"><h2 id="record-title">The record</h2>
-    <${Chain} history=${history} /><${Ahead} history=${history} /><${ClosedSaid} history=${history} fight=${name} />
+    <${Chain} history=${history} /><${TornEnd} history=${history} /><${Ahead} history=${history} /><${ClosedSaid} history=${history} fight=${name} />
     ${audit || share ? html`<div class="row">${audit ? html`<${Button} says="Audit this fight" onClick=${judge} />` : null}
       ${share ? html`<${Button} says="Share it, or begin a what-if …" onClick=${share} />` : null}</div>` : null}
     <div class="findings">${findings?.busy ? html`<p class="dim">Auditing …</p>` : findings ? html`<${Findings} found=${findings} go=${go} />` : null}</div></section>`;
@@ -43,6 +43,11 @@ function Chain({ history }) {
   const { broken } = proof;
   return html`<p class="proof" role="status" data-proof="broken"><${Icon} name="warning" /><span>${broken.position
     ? `Chain broken at position ${broken.position}.` : `Chain not verified: ${broken.message}`}</span></p>`;
+}
+
+function TornEnd({ history: { torn, head } }) {
+  return torn ? html`<p class="proof" role="status" data-proof="torn"><${Icon} name="warning" /><span>${
+    `The log ends within a command. What stands behind position ${head} is left out.`}</span></p>` : null;
 }
 
 function Ahead({ history }) {

@@ -16,8 +16,8 @@ import { Transport } from "./transport.js";
 const PACE = 700;
 const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
 
-/** Read a log file's text into a history. */
-export const historyOf = (text) => History.read(text);
+/** Read the bytes of a log file into a history. */
+export const historyOf = (log) => History.read(log);
 
 /**
  * A history, its story and whose turn it was as a server tells it.

@@ -1,6 +1,7 @@
 /** The hash chain: whether the lines are those that were written, in their order, with none left out. */
 
-import { FORMAT, readLog } from "./reading.js";
+import { History } from "./history.js";
+import { FORMAT } from "./reading.js";
 import { sha256 } from "./sha256.js";
 
 /** The first format whose chain frames texts by their length. */
@@ -93,7 +94,13 @@ export function verifyChain(lines, previous = "", after = 0, format = FORMAT) {
   return previous;
 }
 
-/** Check a whole log and return the hash of its head. @param {string} text JSON Lines. @returns {string} */
-export function verifyLog(text) {
-  return verifyChain(readLog(text));
+/**
+ * Check the whole commands of a log, and return the hash of the last one.
+ *
+ * @param {string | Uint8Array} log JSON Lines. Only bytes show what is no UTF-8.
+ * @returns {string}
+ * @throws {ChainBroken | import("./reading.js").Unreadable}
+ */
+export function verifyLog(log) {
+  return verifyChain(History.read(log).recorded);
 }

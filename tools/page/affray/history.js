@@ -7,7 +7,8 @@
 
 import { EMPTY } from "./fold.js";
 import { Unreadable } from "./forms.js";
-import { readLog } from "./reading.js";
+import { mustBePossible } from "./possible.js";
+import { readWhole } from "./reading.js";
 import { ABOUT_THE_RECORD, FORMAT } from "./shapes.js";
 import { States } from "./states.js";
 
@@ -39,6 +40,8 @@ export class History {
   closed = 0;
   format = FORMAT;
   version = "";
+  /** Whether the log ended within a command, which was left out. */
+  torn = false;
   /** Whether something is hidden from us; then a state between two snapshots is the best guess there is. */
   partial = false;
 
@@ -60,9 +63,21 @@ export class History {
     for (const line of lines) this.add(line);
   }
 
-  /** Read a whole log. @param {string} text */
-  static read(text) {
-    return new History(readLog(text));
+  /**
+   * Read a whole log, and refuse what no fight can record.
+   *
+   * @param {string | Uint8Array} log JSON Lines. Only bytes show what is no UTF-8.
+   * @throws {Unreadable} At the first line that the engine refuses, too.
+   */
+  static read(log) {
+    const { lines, torn } = readWhole(log);
+    const history = new History();
+    for (const line of lines) {
+      mustBePossible(history, line);
+      history.add(line);
+    }
+    history.torn = torn;
+    return history;
   }
 
   /** The last position. */

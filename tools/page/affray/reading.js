@@ -86,9 +86,10 @@ function mustFit(envelope) {
     if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
   }
   if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
-  for (const name of MARKS) if (typeof (envelope[name] ?? "") !== "string") throw new Unreadable(`${name} must be text`);
-  if (!Number.isSafeInteger(envelope.more ?? 0)) throw new Unreadable("more must be a number");
-  for (const name of READERS) if (envelope[name]) filled(["str"], envelope[name]);
+  const { more = 0 } = envelope;
+  if (!Number.isSafeInteger(more) || more < 0) throw new Unreadable("more must be a number");
+  for (const name of MARKS) if (name in envelope && typeof envelope[name] !== "string") throw new Unreadable(`${name} must be text`);
+  for (const name of READERS) if ((envelope[name] ?? null) !== null) filled(["str"], envelope[name]);
 }
 
 /**
@@ -132,22 +133,81 @@ function readEvent(parsed, written) {
   const upcast = Object.hasOwn(UPCASTERS, parsed.type) ? UPCASTERS[parsed.type] : undefined;
   if (upcast) return readEvent(upcast(parsed), null);
   if (!EVENTS.has(parsed.type)) throw new Unreadable(`${parsed.type} is no event that is known here`);
-  if (parsed.format > FORMAT) throw new Unreadable(`format ${parsed.format} is later than those known here`);
+  if (parsed.format > FORMAT || parsed.format < 1) throw new Unreadable(`format ${parsed.format} is not known here`);
   const { type } = parsed;
   return { type, ...(written && holdsRaw(type) ? read(type, written()) : filled(type, parsed)) };
 }
 
-/** Return the lines of a log, without what Windows puts around them. @param {string} text @returns {string[]} */
-const bare = (text) => text.replace(/^\ufeff/, "").replace(/\n$/, "").split("\n").map((line) => line.replace(/\r$/, ""));
+/** Decodes one line. A byte order mark stays: more than one is a fault. */
+const LINE = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Read a whole log. @param {string} text JSON Lines. @returns {Line[]} */
-export function readLog(text) {
-  const lines = bare(text).map((line, index) => readLine(line, index + 1, true));
+const LINE_FEED = 10;
+
+/**
+ * Split a log at its line feeds.
+ *
+ * @param {string | Uint8Array} log
+ * @returns {(string | null)[]} The last one stands behind the last line feed. A line that is no UTF-8 is null.
+ */
+function split(log) {
+  if (typeof log === "string") return log.split("\n");
+  const lines = [];
+  for (let from = 0, to = 0; to < log.length; from = to + 1) {
+    to = log.indexOf(LINE_FEED, from);
+    if (to < 0) to = log.length;
+    lines.push(decoded(log.subarray(from, to)));
+  }
+  return lines;
+}
+
+/** @param {Uint8Array} bytes @returns {string | null} */
+function decoded(bytes) {
+  try {
+    return LINE.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Tell whether a command ends with a line; a line that cannot be read is left to the reader. @param {string | null} line */
+function endsACommand(line) {
+  try {
+    const envelope = JSON.parse(line ?? "");
+    mustFit(envelope);
+    return !envelope.more;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Read the whole commands of a log.
+ *
+ * A last line without its line feed was never finished. It is left out, with the command that it belongs to.
+ *
+ * @param {string | Uint8Array} log JSON Lines. Only bytes show what is no UTF-8.
+ * @returns {{lines: Line[], torn: boolean}} The lines, and whether anything behind them was left out.
+ * @throws {Unreadable} At the first line that cannot be read; or there is no whole command.
+ */
+export function readWhole(log) {
+  const texts = split(log).map((line, index) => stripped(line, index));
+  const first = texts[0];
+  let torn = (texts.pop() ?? "torn") !== "";
+  for (; texts.length && !endsACommand(texts[texts.length - 1]); texts.pop()) torn = true;
+  if (!texts.length) throw new Unreadable(first ? "the log holds no whole command" : "the log is empty", 1);
+  const lines = texts.map((line, index) => {
+    if (line === null) throw new Unreadable("this is no UTF-8 text", index + 1);
+    return readLine(line, index + 1, true);
+  });
   lines.forEach(({ position }, index) => {
     if (position !== index + 1) throw new Unreadable(`position ${position} where ${index + 1} was due`, index + 1);
   });
   if (lines[0].event?.type !== "FightOpened") throw new Unreadable("a log begins with FightOpened", 1);
-  const { more } = lines[lines.length - 1];
-  if (more) throw new Unreadable(`${more} more events of its command are missing`, lines.length);
-  return lines;
+  return { lines, torn };
 }
+
+/** Strip what Windows puts around a line. @param {string | null} line @param {number} index */
+const stripped = (line, index) => line && (index ? line : line.replace(/^\ufeff/, "")).replace(/\r$/, "");
+
+/** Read the whole commands of a log. @param {string | Uint8Array} log JSON Lines. @returns {Line[]} */
+export const readLog = (log) => readWhole(log).lines;

@@ -1,7 +1,5 @@
 """Log files that a visitor sends, without a token, to read them as a story."""
 
-from collections.abc import Iterator
-
 from anyio import to_thread
 from litestar import post
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
@@ -9,9 +7,11 @@ from litestar.params import JSONBody
 
 from affray.engine.errors import Unusable
 from affray.engine.history.log import read_log
+from affray.engine.history.plausibility import must_make_sense
+from affray.engine.history.timeline import History
 from affray.engine.stores.given import MOST_BYTES
-from affray.engine.stores.lines import SHORTEST_LINE, strip_line_end
-from affray.events import LogError, Malformed
+from affray.engine.stores.lines import SHORTEST_LINE, split_log
+from affray.events import LogError
 from affray.tools.headlines import headlines as headlines_of
 from affray.tools.serve import wire
 from affray.tools.serve.auth import TheServing
@@ -26,7 +26,11 @@ LONGEST = MOST_BYTES
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
 async def told(serving: TheServing, data: JSONBody[wire.Telling]) -> wire.Told:
-    """Return a log file as a story. The server keeps nothing of it, and reads one file at a time."""
+    """Return a log file as a story. The server keeps nothing of it, and reads one file at a time.
+
+    Lines are read as `affray replay --unverified` reads them: up to the last whole command. A line that it refuses is
+    refused here.
+    """
     if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
         raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")
     return await to_thread.run_sync(_told, data.log, limiter=serving.telling)
@@ -34,29 +38,14 @@ async def told(serving: TheServing, data: JSONBody[wire.Telling]) -> wire.Told:
 
 def _told(log: str) -> wire.Told:
     try:
-        recorded = read_log(list(_lines_in(log)), verified=False)
+        recorded = read_log(split_log(log.encode()), verified=False)
+        must_make_sense(recorded)
+        History(recorded)
     except LogError as error:
         raise Unusable(str(error), "log") from None
     names = names_of(recorded)
     says = [sentence(one.event, names) for one in recorded]
     return wire.Told(says, entries(recorded), headlines_of(recorded), names.words, names.map, names.title)
-
-
-def _lines_in(log: str) -> Iterator[bytes]:
-    """Yield the lines of a log that are not empty, one at a time, so that other threads run in between.
-
-    Raises:
-        Malformed: a line is too short for an event.
-    """
-    at = number = 0
-    while at < len(log):
-        end = log.find("\n", at) % (len(log) + 1)  # -1 is the end of the log
-        number += 1
-        if line := strip_line_end(log[at:end].encode(), number):
-            if len(line) < SHORTEST_LINE:
-                raise Malformed("the line is too short for an event", number)
-            yield line
-        at = end + 1
 
 
 ROUTES = [told]
