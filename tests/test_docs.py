@@ -236,6 +236,45 @@ def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
     assert (ran.code, ran.out, ran.err) == (1, "", says.format(nth + 1) + "\n")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"event":', b'"mask":"Odo carries a magic crossbow","event":'),
+        (b'"event":', b'"known_to":[],"event":'),
+        (b'"event":', b'"salt":"","event":'),
+        (b'"event":', b'"salt":null,"event":'),
+        (b'"event":', b'"audience":null,"event":'),
+        (b'"event":', b'"audience":"bo","event":'),
+        (b'"position":2,', b'"position":"2",'),
+        (b'"position":2,', b'"position":2.0,'),
+        (b'"position":2,', b'"position":3,'),
+    ],
+)
+def test_a_field_that_affray_would_not_write_ends_the_check(tmp_path: Path, before: bytes, after: bytes) -> None:
+    """A reader may skip it or read it otherwise, so the check must not call a roll behind it right."""
+    wanted = (Dice(count=1, sides=20),)
+    recorded, _ = sealed(EntropyAdded(words="luck"), scheme=2)
+    (faces,) = NamedDice(SEED, ("luck",), recorded[0].hash).faces("1/bo/attack/attack", wanted)
+    dice = (Faces(sides=20, faces=faces),)
+    roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
+    recorded, lines = sealed(EntropyAdded(words="luck"), roll, scheme=2)
+    kept(tmp_path, "whole", lines)
+    all_right(check(tmp_path, "whole", 3), recorded)
+    assert before in lines[1]
+    kept(tmp_path, "odd", [lines[0], lines[1].replace(before, after, 1), *lines[2:]])
+    ran = check(tmp_path, "odd", 3)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "line 2 has a field that Affray would not write there\n"
+
+
+def test_words_of_two_people_are_not_taken_for_those_of_one(tmp_path: Path) -> None:
+    """Words are joined by line feeds, so words that hold one give the same dice as two people's."""
+    kept(tmp_path, "merged", sealed(EntropyAdded(words="rain\nwind"), scheme=2)[1])
+    ran = check(tmp_path, "merged", 3)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "the words at 2 have a line feed in them; they could be those of two people\n"
+
+
 def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     parent = opened("vestige", "parent", store)
