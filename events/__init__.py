@@ -34,7 +34,7 @@ from .refs import (
 )  # fmt: skip
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Event, Scalar
-from .upcast import AS_IT_WAS, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
+from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
 
 __all__ = [
@@ -45,8 +45,8 @@ __all__ = [
     "EVERYBODY", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "Fizzled",
     "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved",
     "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet",
-    "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OfferDeclined",
-    "Option", "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName",
+    "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OLDEST",
+    "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName",
     "PlaceId", "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed",
     "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released",
     "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP",

@@ -28,6 +28,9 @@ def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
     return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
 
 
+OLDEST = 1
+"""The first format."""
+
 UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}, 4: {}}
 """Per format that was left behind, the event types that changed and how.
 
@@ -53,12 +56,14 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
     """Return what decodes the lines of a log in ``format``.
 
     Raises:
+        Malformed: there never was such a format.
         UnknownFormat: the log was written by a later version.
     """
     if format == to:
         return read
-    if not 1 <= format < to:
-        raise UnknownFormat(f"format {format} is not known here; this version reads formats 1 to {to}")
+    if not OLDEST <= format < to:
+        unknown = UnknownFormat if format > to else Malformed
+        raise unknown(f"format {format} is not known here; this version reads formats {OLDEST} to {to}")
 
     if not any(upcasters.get(step) for step in range(format, to)):
         return read

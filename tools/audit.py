@@ -14,12 +14,13 @@ from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.integrity.signed_note import signature_fault
 from affray.engine.runtime.dice import NamedDice, commitment, seed_in
-from affray.events import Closed, LogError, Recorded, Rolled, reader
+from affray.events import Closed, LogError, Malformed, Recorded, Rolled, reader
 
 from .answers import parent_in, verdict_of
 from .checkpoint import checkpoint_in, signer_of
 from .completion import values
-from .faults import INCOMPLETE, REFUSED
+from .decoding import worded
+from .faults import INCOMPLETE, REFUSED, Faulty, fault_of
 from .findings import clauses, layer_results, listed, sentence, summary, unjudged
 from .options import fight_argument, json_option
 from .places import Place, place_of
@@ -42,7 +43,13 @@ from .story.words import names_of
     type=click.Path(path_type=Path),
     help="A signed head of the log, as affray checkpoint writes it.",
 )
-@click.option("--signer", "signers", multiple=True, metavar="KEY", help="Who must have signed it: a key, or its file.")
+@click.option(
+    "--signer",
+    "signers",
+    multiple=True,
+    metavar="KEY",
+    help="Who must have signed it: a key, or its file. Each that is named.",
+)
 @click.option(
     "--parent",
     "parents",
@@ -80,6 +87,7 @@ def audit(
         signed=bool(signers),
         now=utc_now(),
     )
+    _must_hold_a_line(place, report)
     if parents and not report.fork_of and all(one.code == "parent" for one in report.findings):
         raise Unusable(f"{said} is no fork, so it has no parent", "--parent")
     if as_json:
@@ -93,16 +101,39 @@ EXIT_CODES = {"clean": 0, "found": REFUSED, "incomplete": INCOMPLETE}
 """The exit code of each verdict."""
 
 
+UNREAD = {"empty", "line_ends", "torn", "unreadable"}
+"""The findings of a file in which no line is one of a log."""
+
+
+def _must_hold_a_line(place: Place, report: Report) -> None:
+    """Refuse a file of which no line can be read.
+
+    Raises:
+        Faulty: says what the file is instead.
+    """
+    if report.commands or not report.findings or not UNREAD.issuperset(one.code for one in report.findings):
+        return
+    try:
+        place.store.read(place.name)
+    except LogError as error:
+        nothing = Malformed(f"nothing to audit: {worded(error.reason)}", error.line)
+        raise Faulty(fault_of(nothing, place.said)) from None
+
+
 def _parent(said: str) -> Parent:
     place = place_of(said)
     return parent_in(place.store, place.name, said)
 
 
 def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
-    """Return a checkpoint whose signature is that of one of the signers, if any are named."""
+    """Return a checkpoint that every named signer has signed.
+
+    Raises:
+        Unusable: says which of them have not.
+    """
     checkpoint = checkpoint_in(file)
-    faults = [signature_fault(checkpoint.note, signer_of(one)) for one in signers]
-    if faults and all(faults):
+    faults = [fault for one in signers if (fault := signature_fault(checkpoint.note, signer_of(one)))]
+    if faults:
         raise Unusable(f"{file}: {'; '.join(faults)}", "--signer")
     return checkpoint
 

@@ -64,7 +64,7 @@ def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
         return LayerResult(layer, many(findings, "finding"), "")
-    missing = any(one.layer == layer for one in report.missing)
+    missing = not report.system or any(one.layer == layer for one in report.missing)  # without an opening, all is
     return LayerResult(layer, "incomplete" if missing else "clean", says)
 
 

@@ -1,6 +1,7 @@
 """Read the lines of a log part by part, in bounded memory."""
 
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 
 from affray.engine.errors import StoreFailed
@@ -17,6 +18,11 @@ _PART = 1 << 18
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
+
+
+UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
+
+UTF_16 = "it is UTF-16 text; save it as UTF-8"
 
 
 class Torn(bytes):
@@ -47,7 +53,8 @@ def _must_begin_a_log(first: bytes | None) -> None:
     try:
         read_line(strip_line_end(first, 1))
     except LogError as error:
-        raise Malformed(f"this is no log of a fight: {error.reason}", 1) from None
+        reason = UTF_16 if first.startswith(UTF_16_MARKS) else error.reason
+        raise Malformed(f"this is no log of a fight: {reason}", 1) from None
 
 
 def split_log(log: bytes) -> list[bytes]:

@@ -159,3 +159,15 @@ def test_what_to_install_is_said_in_one_line(tmp_path: Path) -> None:
     said = 'affray: signatures need the extra sign: pip install ".[sign]" in the folder of Affray\n'
     assert ran == (2, "", said)
     assert not (tmp_path / "ilse.signer").exists()
+
+
+def test_every_named_signer_must_have_signed(log: Path) -> None:
+    """The audit says who has not, whatever the order in which the signers are named."""
+    ilse, bram = made(log.parent), made(log.parent, "bram")
+    assert affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer", "-o", "then").code == 0
+    kept = ("audit", "duel.jsonl", "--checkpoint", "then", "--signer", ilse)
+    assert affray(log.parent, *kept).code in (0, 3)
+    for signers in ((*kept, "--signer", bram), (*kept[:-1], bram, "--signer", ilse)):
+        ran = affray(log.parent, *signers)
+        assert (ran.code, ran.out) == (2, "")
+        assert "bram has not signed it; it names ilse" in ran.err

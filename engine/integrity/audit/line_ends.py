@@ -6,9 +6,12 @@ from affray.engine.stores.lines import BYTE_ORDER_MARK, Torn, strip_line_end
 
 from .findings import Findings
 
+BLANKS = b" \t\r"
+"""What JSON allows behind a line, and no log has there."""
+
 
 class LineEnds:
-    """Strips what Windows puts around lines, and notes it as one finding.
+    """Strips what editors put around lines, and notes it as one finding.
 
     Attributes:
         torn: Whether the last line has no newline.
@@ -18,16 +21,19 @@ class LineEnds:
         self.torn = False
         self._first = 0
         self._ended = 0
+        self._blank = 0
         self._marked = False
 
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield each whole line without a carriage return at its end and without a byte order mark."""
+        """Yield each whole line without blanks and carriage returns at its end, and without a byte order mark."""
         for number, line in enumerate(lines, 1):
             if isinstance(line, Torn):
                 self.torn = True
                 return
-            stripped = strip_line_end(line, number)
+            bare = strip_line_end(line, number)
+            stripped = bare.rstrip(BLANKS)
             if stripped is not line:
+                self._blank += len(stripped) < len(bare)
                 self._ended += line.endswith(b"\r")
                 self._marked |= number == 1 and line.startswith(BYTE_ORDER_MARK)
                 self._first = self._first or number
@@ -39,7 +45,10 @@ class LineEnds:
             return
         marks = "a byte order mark stands before the first line" if self._marked else ""
         ends = f"line ends are those of Windows in {self._ended} line{'s' * (self._ended != 1)}" if self._ended else ""
-        said = ", and ".join(one for one in (ends, marks) if one)
+        blanks = (
+            f"blanks stand before the line feed in {self._blank} line{'s' * (self._blank != 1)}" if self._blank else ""
+        )
+        said = ", and ".join(one for one in (ends, blanks, marks) if one)
         untouched = "" if found.all else "; the content is untouched"
         found.note(
             "record", self._first, self._first, "line_ends", "lines that end with a line feed alone", said + untouched

@@ -10,6 +10,7 @@ from affray.events import (
     FORMAT,
     GENESIS,
     INPUTS,
+    OLDEST,
     STARTS,
     Event,
     LogError,
@@ -64,7 +65,7 @@ class Record:
         hash: Its hash, as written; nothing where that line is missing or cannot be read.
         commands: How many commands there are.
         whole: How far commands are whole.
-        unknown: Whether a later release wrote the rest, so that it is not read.
+        unknown: Whether nothing tells how to read the rest: a later release wrote it, or it names no format.
         missing: What could not be judged: what a later release wrote, and times where a clock was set back.
     """
 
@@ -98,6 +99,8 @@ class Record:
             written = read_line(line, number)
             if number == 1:
                 self._begin(line)
+                if self.unknown:
+                    return None
         except UnknownFormat as error:
             self._stop(error)
             return None
@@ -149,6 +152,10 @@ class Record:
             self._format = format_of(line)
         except LogError:
             return  # what stands there instead is a finding
+        if self._format < OLDEST:
+            self._find(1, 1, "format", f"a format from {OLDEST} on", f"format {self._format}, which no release wrote")
+            self.unknown = True
+            return
         self._decode = reader(self._format)
 
     def _stop(self, unknown: UnknownFormat) -> None:
