@@ -8,7 +8,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
-from affray.events import Damaged, Id, Joined, OrderSet, StatChanged, Veiled, owner_of
+from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, StatChanged, Veiled, owner_of
 
 from .references import Found, Scope, read, read_as
 
@@ -43,7 +43,10 @@ class Hidden:
         """Return the combatants whose hidden facts a struct tells.
 
         An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
+        So does a relation of its members, if there are two or more: the id may be that of a hidden one before.
         """
+        if isinstance(said, RelationSet) and len(said.members) > 1:
+            return {member.who for member in said.members if member.who in self.concealed}
         if isinstance(said, OrderSet):
             return {who for slot in said.slots for who in slot.members if who in self.concealed}
         return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
