@@ -21,13 +21,10 @@ from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
 from .linked_events import Links
-from .viewers import GM_ONLY, WORDS
+from .viewers import GM_ONLY, SECRET_ROLL, WORDS
 
 Audience = tuple[Id, ...] | None
 """Who may read an event; see ``Recorded.audience``."""
-
-SECRET_ROLL = "secret_roll"
-"""The ruling whose dice are the game master's alone."""
 
 SALT_BYTES = 16
 

@@ -17,7 +17,7 @@ from affray.events import Id, Scalar, Slot, pending_of, topic_of
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
 from .references import Found, read_mark
-from .viewers import Viewer
+from .viewers import SECRET_ROLL, Viewer
 
 T = TypeVar("T")
 P = TypeVar("P", Pending, Awaited)
@@ -39,6 +39,14 @@ def seen_by(viewer: Viewer, state: State) -> State:
     """Return the state with all left out that is hidden from somebody; the very same state if nothing is."""
     hidden = _hidden(viewer, state)
     return state if hidden is None else _untold(_without(state, hidden, viewer.owns), _unread(viewer, state, hidden))
+
+
+def sent_to(viewer: Viewer, state: State) -> State:
+    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rolls."""
+    seen, rolls = seen_by(viewer, state), f"gm/{SECRET_ROLL}."
+    if viewer.role == "gm" or rolls not in seen.counts:
+        return seen
+    return replace(seen, counts={key: many for key, many in seen.counts.items() if key != rolls})
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
@@ -109,7 +117,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         up=state.up if not hidden.named_as("slot", state.up) else "",
         acting=known("combatant", state.acting),
         stack=kept(state.stack, _whole),
-        counts=keyed("count", state.counts),
+        counts={key: many for key, many in keyed("count", state.counts).items() if not _is_of_declarations(key)},
         question=_question(state.question, hidden) if state.question and open_(state.question.id) else None,
         awaited=_whole(state.awaited, hidden) if state.awaited and open_(state.awaited.roll) else None,
         window=_window(state.window, hidden) if state.window else None,
@@ -119,6 +127,11 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         concealed=known("combatant", state.concealed),
         veiled=veiled,
     )
+
+
+def _is_of_declarations(counter: str) -> bool:
+    """Tell whether a counter numbers declarations or rulings, sealed ones among them."""
+    return counter.endswith(".") or "/" not in counter
 
 
 def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:

@@ -10,6 +10,9 @@ from affray.events import Closed, Id, Recorded, Released
 GM_ONLY = "gm"
 """An audience of nobody in the fight: not even the end of the record opens the event."""
 
+SECRET_ROLL = "secret_roll"
+"""The ruling whose dice are the game master's alone."""
+
 WORDS = "*words"
 """In an audience: the event is sealed for the words in it alone, so they can be released. No combatant is called so.
 

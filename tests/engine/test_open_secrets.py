@@ -7,13 +7,14 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from msgspec import Raw
 
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import Amended, Declared, Id, MarkSet, Moved, Passed, Recorded
+from affray.events import Amended, Declared, Id, MarkSet, Moved, Passed, Recorded, Stacked
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
@@ -108,3 +109,19 @@ def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     assert visible(SPECTATOR, amended)
     assert isinstance(amended.event, Amended)
     assert passed in amended.event.dropped
+
+
+def test_the_number_of_an_open_ruling_counts_the_sealed_ones_before_it() -> None:
+    """Two sealed rulings about a concealed combatant, then an open one of the same kind: it has the id of the third.
+
+    Each ruling of harm counts twice, as ruled and as pending.
+    """
+    encounter = two()
+    encounter["combatant"].append({**encounter["combatant"][1], "name": "Lurker", "concealed": True})
+    fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    known = encounter["combatant"][0]["name"].lower()
+    recorded = [one for who in ("lurker", "lurker", known) for one in rule(fight, "harm", who=who, amount=1)]
+    stacked = [one for one in recorded if isinstance(one.event, Stacked)]
+    assert [visible(SPECTATOR, one) for one in stacked] == [False, False, True]
+    assert [one.event.item for one in stacked if isinstance(one.event, Stacked)][-1] == "1/gm/harm.6"

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from msgspec import Raw
 
 from affray.engine.analysis.policies import sensible
-from affray.engine.opening import begin_fight
+from affray.engine.opening import begin_fight, open_fight
 from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
@@ -25,6 +25,7 @@ from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
 from affray.tools.serve.seeing import as_seen
 from affray.tools.serve.viewing import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
+from affray.tools.serve.views import View
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon, salt
 from tests.serve.followed import whole_chain, wire_line
@@ -284,6 +285,24 @@ def test_a_hidden_rider_has_the_mount_that_came_along(tmp_path: Path) -> None:
 def test_once_revealed_it_is_seen(hiding: Server) -> None:
     hiding.gm.does("rule reveal lurker")
     assert "lurker" in hiding.ilse.looks("/state").json()["state"]["combatants"]
+
+
+@pytest.mark.parametrize("encounter", [ENCOUNTER, ENCOUNTER + LURKER], ids=["nothing hidden", "a lurker"])
+def test_no_state_counts_sealed_rulings(tmp_path: Path, encounter: str) -> None:
+    """The game master rolls in secret, and rules about Lurker where it lurks. Spectators count neither."""
+    with served(tmp_path, encounter, dice="engine") as server:
+        server.gm.does("gm begin")
+        before = server.spectator.looks("/state").json()["state"]["counts"]
+        rulings = [("secret_roll", {"dice": "1d6", "purpose": "luck"})]
+        rulings += [("pool", {"who": "lurker", "pool": "health", "by": -1})] if encounter != ENCOUNTER else []
+        for kind, params in rulings:
+            ruled = server.gm.sends({"type": "Ruled", "kind": kind, "params": params, "reason": "so"})
+            assert ruled.status_code == 200, ruled.text
+            assert f"gm/{kind}." in server.gm.looks("/state").json()["state"]["counts"]
+        assert server.spectator.looks("/state").json()["state"]["counts"] == before
+        fight = open_fight("duel", FileStore(tmp_path))
+        snapshot = View(Viewer(role="spectator"), fight.history.recorded, fight.state).snapshot()
+        assert msgspec.json.decode(snapshot)["state"]["counts"] == before
 
 
 def test_counters_are_shown_as_bands(tmp_path: Path) -> None:

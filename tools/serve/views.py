@@ -6,7 +6,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, bands, hides_some, seen_by, visible
+from affray.engine.visibility import Viewer, bands, hides_some, seen_by, sent_to, visible
 from affray.events import Recorded
 from affray.tools.headlines import MOVES
 
@@ -95,8 +95,8 @@ class View:
 
     def _see(self, state: State) -> None:
         self._state = state
-        self._seen = seen_by(self.viewer, state)
-        self._whole = self._seen is state
+        self._seen = sent_to(self.viewer, state)
+        self._whole = seen_by(self.viewer, state) is state
         self._bands = bands(self.viewer, state)
         self._snapshot = None
         self._batches = {}

@@ -14,7 +14,7 @@ from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
-from affray.engine.visibility import Viewer, WireLine, bands, seen_by, visible
+from affray.engine.visibility import Viewer, WireLine, bands, sent_to, visible
 from affray.events import STANDARD, names, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import listed as list_no_faults
@@ -71,7 +71,7 @@ async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At 
     return wire.Moment(
         position=moment["position"],
         hash=moment["hash"],
-        state=seen_by(viewer, whole),
+        state=whole if full else sent_to(viewer, whole),
         digest=digest(whole) if full else "",
         bands=bands(viewer, whole),
     )
