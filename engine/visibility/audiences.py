@@ -92,7 +92,7 @@ def audiences(
         if isinstance(first, facts.Amended):
             draft = Draft(state_at(first.to))
         then = hidden_in(draft) if segments or amends else known
-        concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then)
+        concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then, events_of)
         leaving = []
         for event in events_of:
             leaving.append(concealed_leaving(event, draft) if draft.concealed else set())
@@ -216,9 +216,9 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
         yield own | segment.links.of(event, own & segment.concealed)
 
 
-def _links(draft: Draft, hidden: Hidden | None) -> Links:
+def _links(draft: Draft, hidden: Hidden | None, events: Sequence[Event]) -> Links:
     slot = hidden.named_as("slot", draft.up) if hidden is not None else set[Id]()
-    return Links(draft, lambda said: _hidden(hidden, said) & {*draft.concealed}, slot)
+    return Links(draft, lambda said: _hidden(hidden, said) & {*draft.concealed}, slot, events)
 
 
 def _ever(segment: Segment, said: Struct) -> set[Id]:

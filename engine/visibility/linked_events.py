@@ -6,7 +6,7 @@ combatant's turn: each of them is for the readers of what it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -41,9 +41,10 @@ class Links:
         before: The state before the command.
         found: Returns the concealed combatants of whom a part of that state tells.
         slot: The concealed combatants whose slot is up, if it is theirs alone.
+        events: The events of the command.
     """
 
-    def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who) -> None:
+    def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who, events: Sequence[Event]) -> None:
         self._of: dict[Id, Who] = {one.id: found(one) for one in before.stack}
         if before.awaited:
             self._of[before.awaited.roll] = found(before.awaited)
@@ -53,6 +54,8 @@ class Links:
         self._turn = slot if before.acting else set()
         self._slot: Id = "" if slot else before.up
         self._left: Who = set()
+        self._ended: Who = set()
+        self._last = next((one for one in reversed(events) if _is_of_the_fight(one)), None)
 
     def of(self, event: Event, own: Who) -> Who:
         """Return the combatants that an event concerns, then advance to the next event.
@@ -69,10 +72,12 @@ class Links:
             case facts.Asked():  # its open part comes first, and opens the answer
                 self._of[event.question] = own if self._of.get(event.question, own) else set()
             case facts.TurnBegan():
+                self._ended = set()
                 self._turn = own if event.slot != self._slot else set()
                 self._slot = event.slot if not own else self._slot
             case facts.TurnEnded() | facts.RoundBegan() | facts.FightEnded():
                 self._turn = set()
+                self._ended = own if isinstance(event, facts.TurnEnded) else set()
             case facts.Concealed(concealed=False):
                 self._reveal(event.who)
             case facts.Declared():
@@ -93,15 +98,22 @@ class Links:
         """Return the concealed combatants that a phase reveals.
 
         Those are whoever has the turn. If the phase stays the same, they are also whoever declared or left the stack.
+        Between a concealed combatant's turn and the next one only the last phase of the command is open.
         """
         same = self._phases.get(event.item) == event.phase
         left, self._left = self._left if same else set(), set[Id]()
         self._phases[event.item] = event.phase
-        return left | (self._belonging(event) if event.item else self._turn)
+        ended = set[Id]() if event is self._last else self._ended
+        return left | (self._belonging(event) if event.item else self._turn | ended)
 
     def _reveal(self, who: Id) -> None:
-        for one in (*self._of.values(), self._turn, self._left):
+        for one in (*self._of.values(), self._turn, self._left, self._ended):
             one.discard(who)
+
+
+def _is_of_the_fight(event: Event) -> bool:
+    """Tell whether an event enters a phase of the fight, not of a pending action."""
+    return isinstance(event, facts.PhaseEntered) and not event.item
 
 
 def _is_sealed(of: Draft) -> bool:

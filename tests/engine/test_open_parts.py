@@ -29,7 +29,6 @@ from affray.events import (
     Option,
     OrderSet,
     Passed,
-    PhaseEntered,
     PoolChanged,
     RelationSet,
     TurnBegan,
@@ -163,7 +162,29 @@ def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
     assert fight.state.combatants["the-fox"].place == "5,5"
     assert len(open_events(fight)) == before
     acted(fight, declared("the-fox", "end_turn"))
-    assert isinstance(open_events(fight)[before], PhaseEntered)
+    assert isinstance(open_events(fight)[before], TurnBegan)
+
+
+def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> None:
+    """Either way the next open lines begin the turn of the wolf."""
+    wolf = {"side": "p", "agility": 8, "might": 2, "health": 6, "weapons": ["knife"]}
+    runa = {"name": "Runa", "side": "w", "agility": 14, "might": 3, "health": 9, "weapons": ["sword"], "at": "1,1"}
+    people = [runa, {**wolf, "name": "Wolf", "at": "6,1"}, {**wolf, "name": "Lurker", "at": "9,9", "concealed": True}]
+    told = {"system": "vestige", "name": "n", "board": {}, "combatant": people}
+    read = []
+    for kind in ("delay", "end_turn"):
+        fight = begin_fight("q", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+        acted(fight, declared("gm", "begin"))
+        while fight.state.acting != ("lurker",):
+            acted(fight, declared(fight.state.acting[0], "end_turn"))
+        before = len(open_events(fight))
+        acted(fight, declared("lurker", kind))
+        read.append(open_events(fight)[before:])
+        assert folded(open_events(fight)).phase == seen_by(SPECTATOR, fight.state).phase == "turn"
+    delayed, ended = read
+    assert delayed == ended
+    assert isinstance(ended[0], TurnBegan)
+    assert ended[0].members == ("wolf",)
 
 
 def test_what_a_concealed_combatant_does_to_others_is_open() -> None:

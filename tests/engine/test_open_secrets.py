@@ -6,6 +6,7 @@ import tomllib
 from contextlib import suppress
 from random import Random
 
+import msgspec
 import pytest
 from msgspec import Raw
 
@@ -14,7 +15,7 @@ from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import Amended, Declared, Id, MarkSet, Moved, Passed, Recorded, Stacked
+from affray.events import Amended, Answered, Declared, Id, MarkSet, Moved, Passed, PhaseEntered, Recorded, Stacked
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
@@ -76,7 +77,7 @@ def concealed_last(system: str) -> Fight:
 
 @pytest.mark.parametrize(
     ("system", "shown"),
-    [("hexblade", {("PhaseEntered",)}), ("verdigris", {("MarkSet", "PhaseEntered", "PhaseEntered")})],
+    [("hexblade", {("PhaseEntered",)}), ("verdigris", {("MarkSet", "PhaseEntered")})],
 )
 def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
     system: str, shown: set[tuple[str, ...]]
@@ -90,6 +91,26 @@ def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
             if "RoundBegan" not in open_events:
                 ends.add(tuple(open_events))
     assert ends == shown
+
+
+def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
+    """Viewers read that the game master is awaited, and when the answer ends that; the action itself is sealed."""
+    party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
+    orcs = [{"name": "Orc", "side": "orcs", "block": "orc"}]
+    orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
+    told = {"system": "wyrd", "name": "n", "combatant": [party, *orcs]}
+    fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    intents = [("gm", "begin", {}), ("ada", "end_turn", {}), ("lurker", "improvise", {"what": "a trap"})]
+    for who, kind, params in intents:
+        recorded = acted(fight, Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)))).recorded
+    answers = [("allow", {}), ("settled", {"outcome": "it is set"})]
+    for choice, fields in answers:
+        assert fight.state.question is not None
+        answer = Answered(question=fight.state.question.id, by="gm", choice=choice, fields=fields)
+        recorded += acted(fight, answer).recorded
+    read = [one.event for one in recorded if visible(SPECTATOR, one)]
+    assert [one.phase for one in read if isinstance(one, PhaseEntered)] == ["prompt", "turn"]
+    assert len(read) == 2
 
 
 def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
