@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.events import Asked, Id, Judged, OrderSet, Rolled
+from affray.events import Asked, Id, Judged, OrderSet, RelationSet, Rolled
 from tests.engine.encounters import shipped
 from tests.engine.test_unseen import GLADE, ROAD, of_type, pass_the_turn, reveal
 from tests.engine.twins import Twins, open_events
@@ -143,3 +143,48 @@ def test_a_concealed_drilled_friend_adds_no_die() -> None:
             face = 1 if awaited.by == "sergeant" else 6
             twins.enter(*[face for dice in awaited.dice for _ in range(dice.count)])
     assert "drilled" not in repr(awaited.dice)
+
+
+def melees_in(twins: Twins) -> list[tuple[Id, ...]]:
+    """Return the members of each melee that viewers read of, in order."""
+    found = of_type(open_events(twins.fights[1]), RelationSet)
+    return [tuple(member.who for member in one.members) for one in found if one.kind == "melee"]
+
+
+def settle(twins: Twins) -> None:
+    """Throw high dice, push nothing and take no chance to strike, until nothing is asked."""
+    while twins.fights[0].state.question or twins.fights[0].state.awaited:
+        question, awaited = twins.fights[0].state.question, twins.fights[0].state.awaited
+        if question is not None:
+            choices = [option.choice for option in question.options]
+            twins.answer(question.of[0], "keep" if "keep" in choices else "decline")
+        elif awaited is not None:
+            twins.enter(*[6 for dice in awaited.dice for _ in range(dice.count)])
+
+
+def test_a_melee_ends_once_when_its_last_known_fighter_leaves() -> None:
+    """A concealed enemy holds nobody in it: viewers read that Bram leaves, and that the melee is over."""
+    twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant", "lurker")))
+    to_the_turn_of(twins, "bram")
+    twins.rule("dice", owner="*", source="entered")
+    twins.do("bram", "leave_melee")
+    settle(twins)
+    assert melees_in(twins) == [("bram", "sergeant"), ("sergeant",), ()]
+    assert not twins.fights[1].state.relations.keys() & {"melee"}
+
+
+def test_a_melee_ends_when_its_last_known_enemy_falls() -> None:
+    """Ada and Bram are free again, though the lurker was with them."""
+    members = ("ada", "bram", "sergeant")
+    twins = Twins(hall(members), "Lurker", hall((*members, "lurker")))
+    twins.do("gm", "begin")
+    twins.rule("condition", who="sergeant", condition="slain", count=1)
+    assert melees_in(twins)[-1] == ()
+
+
+def test_a_ruling_that_moves_the_last_known_enemy_ends_the_melee() -> None:
+    """The lurker is left with nobody, and viewers read the same with it and without it."""
+    twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant", "lurker")))
+    twins.do("gm", "begin")
+    twins.rule("melee", members=["ada", "sergeant"])
+    assert melees_in(twins)[-3:] == [("bram",), ("ada", "sergeant"), ()]

@@ -159,12 +159,6 @@ def melee_of(table: Table, who: Id) -> Relation | None:
     return bond(table, "melee", who)
 
 
-def is_engaged(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is in a melee with another known combatant."""
-    melee = melee_of(table, who)
-    return melee is not None and any(one != who for one in known_members(table, melee))
-
-
 def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
     """Return the melee that two share, if they do."""
     melees = bonds(table, "melee")

@@ -142,7 +142,7 @@ def _clauses_of(
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
     melee = sheet.melee_of(table, blow.struck)
-    engaged = ("VER-045",) if sheet.is_engaged(table, blow.attacker) else ()
+    engaged = ("VER-045",) if sheet.opponents(table, blow.attacker) else ()
     crowded = any(change.rule == "VER-046" for change in changes)
     return (*engaged, *striking.by_mounts(table, melee)) if crowded else engaged
 

@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import Blow, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.leaving import get_away
-from affray.engine.rulesets.verdigris.movement.melees import dissolve
+from affray.engine.rulesets.verdigris.movement.melees import dissolve, release_concealed
 from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move, step
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
@@ -64,7 +64,8 @@ class MountUp(Mounted, frozen=True, kw_only=True):
         """Mount; the animal is where its rider is, in a melee or out of it."""
         theirs, mine = sheet.melee_of(table, self.mount), sheet.melee_of(table, actor)
         if theirs is not None and theirs is not mine:
-            yield parted(theirs, self.mount, rules=("VER-060",))
+            yield from release_concealed(table, theirs, [self.mount])
+            yield parted(table.draft.relations[theirs.id], self.mount, rules=("VER-060",))
             yield from dissolve(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))

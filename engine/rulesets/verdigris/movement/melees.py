@@ -1,13 +1,19 @@
 """Melees and the bonds inside them: joining, leaving and dissolving one, grapples, what holds no more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_mount, is_participant, melee_of, shared_melee
+from affray.engine.rulesets.verdigris.sheet import (
+    is_mount,
+    is_participant,
+    known_members,
+    melee_of,
+    shared_melee,
+)
 from affray.events import Clause, Id, Member
 
 
@@ -38,21 +44,47 @@ def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     ridden = bond(table, "mount", who)
     if ridden is not None:
         gone = [one.who for one in ridden.members if one.who == who or is_mount(table, one.who)]
-    yield parted(melee, *gone, rules=rules)
+    yield from release_concealed(table, melee, gone)
+    yield parted(table.draft.relations[melee.id], *gone, rules=rules)
     yield from dissolve(table, melee.id)
 
 
 def dissolve(table: Table, melee: Id) -> Rule[None]:
     """Dissolve a melee in which one side has no participant left (VER-031)."""
-    relation = table.draft.relations.get(melee)
-    if relation is not None and len(sides_in(table, relation)) < 2:
-        yield bonded(relation.id, relation.kind, rules=("VER-031",))
+    if melee in table.draft.relations and not is_fought(table, table.draft.relations[melee]):
+        yield from release_concealed(table, table.draft.relations[melee])
+        yield parted(table.draft.relations[melee], rules=("VER-031",))
 
 
-def sides_in(table: Table, melee: Relation) -> set[str]:
-    """Return the sides that have a participant in a melee; animals alone are none."""
-    fighters = (one.who for one in melee.members if not is_mount(table, one.who))
-    return {table[who].side for who in fighters if is_participant(table, who)}
+def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = ()) -> Rule[None]:
+    """Let the concealed members leave a melee first, if it ends without them.
+
+    A concealed combatant holds nobody in a melee. So viewers read how it ends as if no concealed one were in it.
+
+    Args:
+        leaving: The members that are about to leave.
+    """
+    known = known_members(table, melee)
+    concealed = [one.who for one in melee.members if one.who not in known]
+    left = [who for who in known if who not in leaving]
+    if concealed and is_shown(table, melee) and len(sides_of(table, left)) < 2:
+        yield parted(melee, *concealed, rules=("VER-031",))
+
+
+def is_shown(table: Table, melee: Relation) -> bool:
+    """Tell whether known combatants of two sides are in a melee, so that viewers know of it."""
+    return len({table[who].side for who in known_members(table, melee)}) > 1
+
+
+def is_fought(table: Table, melee: Relation) -> bool:
+    """Tell whether a melee has participants of two sides, concealed ones only if no viewer knows of the melee."""
+    among = known_members(table, melee) if is_shown(table, melee) else [one.who for one in melee.members]
+    return len(sides_of(table, among)) > 1
+
+
+def sides_of(table: Table, people: Iterable[Id]) -> set[str]:
+    """Return the sides of the participants among some combatants; mounts are none."""
+    return {table[who].side for who in people if not is_mount(table, who) and is_participant(table, who)}
 
 
 def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
@@ -103,7 +135,7 @@ def _is_gripping(table: Table, grapple: Relation) -> bool:
 
 
 HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
-    "melee": lambda table, melee: len(sides_in(table, melee)) == 2,
+    "melee": is_fought,
     "grapple": _is_gripping,
     "mount": lambda table, saddle: len(saddle.members) == 2,
 }
@@ -116,5 +148,7 @@ def tidied(table: Table) -> Rule[None]:
         one = table.derived(loose_ends)[0]
         if one.kind == "grapple":
             yield from let_loose(table, one, "VER-031")
+        elif one.kind == "melee":
+            yield from dissolve(table, one.id)
         else:
-            yield parted(one, rules=("VER-031",) if one.kind == "melee" else ("VER-060",))
+            yield parted(one, rules=("VER-060",))

@@ -21,7 +21,7 @@ from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
-from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, with_mount
+from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, release_concealed, with_mount
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
 from affray.engine.rulesets.verdigris.tables import inventory, weapons
 from affray.engine.rulesets.verdigris.turns.order import has_living, seats
@@ -198,7 +198,8 @@ class Melee(Ruling, frozen=True, kw_only=True):
         for who in together:
             melee = bond(table, "melee", who)
             if melee is not None:
-                yield parted(melee, who, rules=("VER-031",))
+                yield from release_concealed(table, melee, [who])
+                yield parted(table.draft.relations[melee.id], who, rules=("VER-031",))
         yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
 
 
