@@ -5,7 +5,7 @@ same events whether or not a concealed combatant is among those who are asked, w
 An open part that repeats what viewers have is not recorded: it would tell that a concealed combatant joined or left.
 """
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from affray.events import (
 
 from .draft import Draft
 from .naming import Naming
-from .state import Relation
+from .state import Combatant, Relation
 
 
 def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
@@ -171,20 +171,31 @@ def _known_slots(slots: tuple[Slot, ...], concealed: Container[Id]) -> tuple[Slo
 
 
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
-    """Return a relation without its concealed members, or no relation if fewer than two are left."""
-    members = _known_members(event, draft)
-    if len(members) == len(event.members):
+    """Return a relation without its concealed members, or no relation if viewers know of none without them."""
+    if not any(one.who in draft.concealed for one in event.members):
         return None
-    if len(members) > 1:
+    members = _known_members(event, draft)
+    if members:
         return replace(event, members=members)
     before = draft.relations.get(event.relation)
-    was_known = before is not None and len(_known_members(before, draft)) > 1
+    was_known = before is not None and bool(_known_members(before, draft))
     return replace(event, members=()) if was_known else None
 
 
 def _known_members(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
-    """Return the known members of a relation."""
+    """Return the known members of a relation; none if it rests on its concealed members."""
+    if rests_on_concealed([one.who for one in relation.members], draft.concealed, draft.combatants):
+        return ()
     return tuple([one for one in relation.members if one.who not in draft.concealed])
+
+
+def rests_on_concealed(members: Sequence[Id], concealed: Container[Id], people: Mapping[Id, Combatant]) -> bool:
+    """Tell whether a relation exists by its concealed members alone: without them it has one member, or one side."""
+    known = [who for who in members if who not in concealed]
+    if len(known) == len(members):
+        return False
+    sides = [len({people[who].side for who in among if who in people}) for among in (known, members)]
+    return len(known) < 2 or sides[0] < min(2, sides[1])
 
 
 def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:

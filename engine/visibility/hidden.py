@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.ruleset import load
-from affray.engine.core.state import State
+from affray.engine.core.state import Combatant, State
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
 from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, StatChanged, Veiled, owner_of
 
@@ -90,7 +91,9 @@ def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:
     things = {item.id: item.owner for item in of.items.values() if item.owner in people}
     groups = (
-        {kind: dict(_hidden(kind, found, concealed)) for kind, found in _groups(of).items()} if concealed else _NONE
+        {kind: dict(_hidden(kind, found, concealed, of.combatants)) for kind, found in _groups(of).items()}
+        if concealed
+        else _NONE
     )
     slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
     return Scope(people, things, groups, slots, load(of.system) if of.system else None)
@@ -110,12 +113,12 @@ def _groups(of: State | Draft) -> dict[str, Iterator[Group]]:
     }
 
 
-def _hidden(kind: str, groups: Iterator[Group], concealed: frozenset[Id]) -> Iterator[Group]:
-    """Yield what would not be there without the concealed, and which of them are in it.
-
-    That is what they alone make up; a relation tells of them already where nobody else is left to relate to.
-    """
+def _hidden(
+    kind: str, groups: Iterator[Group], concealed: frozenset[Id], people: Mapping[Id, Combatant]
+) -> Iterator[Group]:
+    """Yield the groups that rest on concealed combatants, each with its concealed members."""
     for id, members in groups:
         hidden = tuple([who for who in members if who in concealed])
-        if hidden and len(members) - len(hidden) < (min(2, len(members)) if kind == "relation" else 1):
+        alone = len(hidden) == len(members)
+        if hidden and (rests_on_concealed(members, concealed, people) if kind == "relation" else alone):
             yield id, hidden

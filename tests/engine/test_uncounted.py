@@ -9,11 +9,14 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
-from affray.events import Asked, Id, Judged, OrderSet, RelationSet, Rolled
+from affray.engine.visibility import seen_by
+from affray.events import Asked, Id, Judged, OrderSet, RelationSet, Rolled, Ruled
 from tests.engine.encounters import shipped
+from tests.engine.fights import acted
 from tests.engine.test_unseen import GLADE, ROAD, of_type, pass_the_turn, reveal
-from tests.engine.twins import Twins, open_events
+from tests.engine.twins import SPECTATOR, Twins, open_events
 
 FIGHTER = {"pc": True, "at": "hall", "strength": 4, "agility": 3, "dodge": 3, "withstand": 2, "panic": 2, "hp": 5}
 
@@ -188,3 +191,37 @@ def test_a_ruling_that_moves_the_last_known_enemy_ends_the_melee() -> None:
     twins.do("gm", "begin")
     twins.rule("melee", members=["ada", "sergeant"])
     assert melees_in(twins)[-3:] == [("bram",), ("ada", "sergeant"), ()]
+
+
+def test_a_melee_with_a_concealed_enemy_alone_is_hidden_from_viewers() -> None:
+    """Two friends in a melee would tell that somebody fights them."""
+    twins = Twins(hall(("bram", "sergeant")), "Lurker")
+    twins.do("gm", "begin")
+    (_, fight) = twins.fights
+    before = len(open_events(fight))
+    acted(fight, Ruled(kind="melee", params=Raw(b'{"members":["ada","bram","lurker"]}'), reason="they are upon them"))
+    assert [one for one in melees_in(twins) if "ada" in one] == []
+    assert seen_by(SPECTATOR, fight.state).relations.keys() & fight.state.relations.keys() == {"seat-ada", "seat-bram"}
+    assert len(open_events(fight)) > before
+
+
+def test_the_observer_of_an_ambush_is_known() -> None:
+    """The lurker would notice best; who sneaks is judged by the dice of the sergeant."""
+    twins = Twins(hall(), "Lurker", skills={"awareness": 9})
+    twins.do("gm", "surprise_check", ambushers=["bram"])
+    settle(twins)
+    notices = [one.by for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose.startswith("notice")]
+    assert notices == ["sergeant"]
+
+
+def test_combat_reflexes_of_a_concealed_player_character_do_not_count() -> None:
+    """Ada and Bram are of one player; Bram's reflexes ease her roll once he is revealed."""
+    told = hall()
+    people = deepcopy(told["combatant"])
+    for one in people[:2]:
+        one["player"] = "Sanna"
+    twins = Twins({**told, "combatant": people}, "Bram", talents={"combat-reflexes": 2})
+    twins.do("gm", "begin")
+    twins.do("ada", "roll_initiative")
+    (roll,) = [one for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose == "initiative"]
+    assert roll.pool == ()

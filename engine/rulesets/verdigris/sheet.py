@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
+from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.relations import bond, bonds
@@ -157,6 +158,18 @@ def is_trained(table: Table, mount: Id) -> bool:
 def melee_of(table: Table, who: Id) -> Relation | None:
     """Return the melee that somebody is in."""
     return bond(table, "melee", who)
+
+
+def is_shown(table: Table, melee: Relation) -> bool:
+    """Tell whether a melee would be one without its concealed members, so that viewers know of it."""
+    members = [one.who for one in melee.members]
+    return not table.draft.concealed or not rests_on_concealed(members, table.draft.concealed, table.draft.combatants)
+
+
+def shown_melee(table: Table, who: Id) -> Relation | None:
+    """Return the melee of a combatant; a known one is in none that rests on concealed members."""
+    melee = melee_of(table, who)
+    return None if melee is None or (table.is_known(who) and not is_shown(table, melee)) else melee
 
 
 def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:

@@ -141,8 +141,8 @@ def _clauses_of(
         if "short" in striking.weapon_of(table, blow).traits and sheet.mount_under(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
-    melee = sheet.melee_of(table, blow.struck)
-    engaged = ("VER-045",) if sheet.opponents(table, blow.attacker) else ()
+    melee = sheet.shown_melee(table, blow.struck)
+    engaged = ("VER-045",) if sheet.shown_melee(table, blow.attacker) is not None else ()
     crowded = any(change.rule == "VER-046" for change in changes)
     return (*engaged, *striking.by_mounts(table, melee)) if crowded else engaged
 
@@ -186,7 +186,7 @@ def advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation
 
 def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
     """Take a die for every participant beyond four in the target's melee, the shooter aside (VER-046)."""
-    melee = sheet.melee_of(table, target)
+    melee = sheet.shown_melee(table, target)
     if melee is None:
         return []
     count = sum(one != shooter for one in striking.in_the_way(table, sheet.participants(table, melee)))
@@ -221,7 +221,6 @@ def fire(table: Table, blow: striking.Blow) -> Rule[None]:
     if "reloading" in weapon.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VER-S25")
     if things.group_of(weapon) == "blackpowder":
-        melee = sheet.melee_of(table, blow.attacker)
-        members = (one.who for one in melee.members) if melee is not None else (blow.attacker,)
-        for who in tuple(members):
+        melee = sheet.shown_melee(table, blow.attacker)
+        for who in [one.who for one in melee.members] if melee is not None else [blow.attacker]:
             yield from afflict(table, who, "deafened", 1, "VER-S28")

@@ -8,7 +8,7 @@ from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, melee_of, participants, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, participants, shown_melee, stat
 from affray.events import Dice, Id, Modifier
 
 from .striking import Blow, by_mounts, in_the_way, weapon_of
@@ -24,7 +24,7 @@ def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
 
 def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     """Return whom a stray shot can hit, friend or foe: the others of the melee."""
-    melee = melee_of(table, blow.struck)
+    melee = shown_melee(table, blow.struck)
     if melee is None:
         return ()
     ruled = marks.STRAY_VICTIMS.of(table, marks.FIGHT)
@@ -40,7 +40,7 @@ def _which(table: Table, blow: Blow) -> Roll | None:
     if len(others) < 2:
         return None
     dice = (Dice(count=1, sides=len(others), kind="victim"),)
-    rules = ("VER-049", "VER-T02", *by_mounts(table, melee_of(table, blow.struck)))
+    rules = ("VER-049", "VER-T02", *by_mounts(table, shown_melee(table, blow.struck)))
     return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
 
 

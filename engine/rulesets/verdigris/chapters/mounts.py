@@ -226,8 +226,7 @@ def is_in_danger(table: Table, rider: Id) -> bool:
     mount = sheet.mount_under(table, rider)
     if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
         return False
-    melee = sheet.melee_of(table, rider)
-    if (melee is not None and len(sheet.known_members(table, melee)) > 1) or marks.MOUNT_ALARMED.is_on(table, rider):
+    if sheet.shown_melee(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
         return True
     place = table[rider].place
     near = table.list_known(table.at(place) if place else table.draft.combatants)
@@ -245,7 +244,7 @@ def _direction(table: Table, rider: Id) -> Ask | None:
     mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
-    if sheet.melee_of(table, rider) is not None:
+    if sheet.shown_melee(table, rider) is not None:
         return Ask(of=("gm",), about="bolt", options=(BREAKS_OUT, STAYS), rules=("VER-061", "VER-039", "VER-T73"))
     place = table.draft.places.get(table[rider].place)
     if place is None or not place.exits:

@@ -5,13 +5,12 @@ from functools import partial
 
 from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
-from affray.engine.kit.relations import bond
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is_empty_handed
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
 from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress, shown_melee
 from affray.engine.rulesets.verdigris.tables import panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
 
@@ -166,7 +165,7 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the nearest known combatants, friend or foe: in the same melee, or zone, or anywhere."""
     everybody = [one for one in table.list_known(table.draft.combatants) if one != who and is_in_play(table, one)]
     people = [one for one in everybody if not is_mount(table, one)]
-    melee = bond(table, "melee", who)
+    melee = shown_melee(table, who)
     if melee is not None:
         members = {member.who for member in melee.members}
         return tuple(one for one in people if one in members and not table[one].has("deaths_door"))

@@ -10,6 +10,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
     is_mount,
     is_participant,
+    is_shown,
     known_members,
     melee_of,
     shared_melee,
@@ -69,11 +70,6 @@ def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = (
     left = [who for who in known if who not in leaving]
     if concealed and is_shown(table, melee) and len(sides_of(table, left)) < 2:
         yield parted(melee, *concealed, rules=("VER-031",))
-
-
-def is_shown(table: Table, melee: Relation) -> bool:
-    """Tell whether known combatants of two sides are in a melee, so that viewers know of it."""
-    return len({table[who].side for who in known_members(table, melee)}) > 1
 
 
 def is_fought(table: Table, melee: Relation) -> bool:

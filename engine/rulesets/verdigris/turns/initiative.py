@@ -103,11 +103,12 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             raise Unusable("nobody of the other side could notice them", "observer")
 
     def _observer(self, table: Table) -> Id:
-        """Return who notices best of those who are awake: by Intelligence and Awareness, the first of equals."""
+        """Return the known active combatant that notices best, by Intelligence and Awareness; or a concealed one."""
         if self.observer:
             return self.observer
         others = table.derived(ranks).get(sheet.other_side(table[self.ambushers[0]].side), ())
-        awake = [who for who in others if sheet.is_active(table, who)]
+        active = [who for who in others if sheet.is_active(table, who)]
+        awake = table.list_known(active) or active
         alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
         return max(alert, key=alert.__getitem__, default="")
 
@@ -158,7 +159,8 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
         seat = seat_due(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
-        present = (who for who in members if sheet.is_in_play(table, who))
+        counted = table.list_known(members) if table.is_known(actor) else members
+        present = (who for who in counted if sheet.is_in_play(table, who))
         reflexes = max((sheet.stat(table, who, "combat-reflexes") for who in present), default=0)
         target = table.config.initiative_target - reflexes
         again = seat is None or marks.ROLLED.is_on(table, marks.FIGHT) or table.draft.round == 1
