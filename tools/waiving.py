@@ -42,7 +42,7 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
 
     That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
     it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
-    Concealed combatants do not count, and veiled counters count by their band, since everybody sees where the table stops.
+    Everybody sees where the table stops. So concealed combatants do not count, and veiled counters count by their band.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.question is not None:  # an attempt in a window waits for the game master
