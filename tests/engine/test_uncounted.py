@@ -35,6 +35,18 @@ HALL: dict[str, Any] = {
 }
 
 
+CLEARING: dict[str, Any] = {
+    "system": "wyrd",
+    "name": "a clearing",
+    "combatant": [
+        {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]},
+        {"name": "Bram", "side": "party", "pc": True, "weapons": ["longbow"]},
+        {"name": "Orc", "side": "orcs", "block": "orc", "weapons": ["longbow"]},
+        {"name": "Lurker", "side": "orcs", "block": "orc"},
+    ],
+}
+
+
 def hall(*melees: tuple[Id, ...]) -> dict[str, Any]:
     """Return the hall with these melees."""
     return {**HALL, "melee": [{"members": list(members)} for members in melees]}
@@ -225,3 +237,11 @@ def test_combat_reflexes_of_a_concealed_player_character_do_not_count() -> None:
     twins.do("ada", "roll_initiative")
     (roll,) = [one for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose == "initiative"]
     assert roll.pool == ()
+
+
+def test_friends_with_a_concealed_enemy_alone_are_engaged_with_nobody() -> None:
+    """Bram shoots without hindrance, although the lurker is in a melee with him and Ada."""
+    twins = Twins(CLEARING, "Lurker", {**CLEARING, "melee": [{"members": ["ada", "bram", "lurker"]}]})
+    twins.do("gm", "begin")
+    twins.do("bram", "fire", target="orc", weapon="bram.longbow")
+    assert of_type(open_events(twins.fights[1]), Rolled)

@@ -19,7 +19,7 @@ REACH = 2
 def is_engaged(table: Table, who: Id) -> bool:
     """Tell whether a combatant is in melee with a known enemy."""
     melee = bond(table, KIND, who) if table.draft.relations else None
-    return melee is not None and any(one.who != who and table.is_known(one.who) for one in melee.members)
+    return melee is not None and any(table.is_known(one.who) and enemies(table, who, one.who) for one in melee.members)
 
 
 def is_engaged_with(table: Table, one: Id, other: Id) -> bool:
@@ -101,14 +101,14 @@ def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id,
 
 
 def fellows(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return somebody and whoever is in one melee with them."""
-    melee = bond(table, KIND, who)
+    """Return a combatant and the others in its melee, if a known enemy is among them."""
+    melee = bond(table, KIND, who) if is_engaged(table, who) else None
     return (who,) if melee is None else tuple([member.who for member in melee.members])
 
 
 def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
     """Return the other known members of the melee that is fired into, in roster order."""
-    melee = bond(table, KIND, target)
+    melee = bond(table, KIND, target) if is_engaged(table, target) else None
     if melee is None:
         return ()
     members = {member.who for member in melee.members} - {target, shooter}
