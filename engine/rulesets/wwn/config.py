@@ -39,7 +39,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         surprise: Whether the game master alone says who is surprised, or a check always decides.
         reroll_initiative: If true, a fresh order every round (WWN-G01).
         min_damage: The least that damage and Shock come to (WWN-025, WWN-030).
-        announce_ac: If false, armor class and Shock are not announced (WWN-035).
+        announce_ac: If false, announcements, rolls and previews leave out armor class and Shock (WWN-035). The sheet
+            in the state and in the log still shows the armor class of each known combatant.
     """
 
     initiative_attribute: Literal["best", "dex", "int", "choose"] = "best"

@@ -10,7 +10,8 @@ from affray.engine import Fight
 from affray.engine.core.draft import Draft
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
-from affray.events import Answered, Declared, Event, Judged, Passed
+from affray.engine.visibility import Viewer, seen_by, visible
+from affray.events import Answered, Declared, Event, Joined, Judged, Passed, Rolled
 from tests.rulesets.statistics import acted, declared, opened, params, standing_back
 from tests.rulesets.wwn.moments import Thrown, rule, ruled
 
@@ -52,6 +53,18 @@ def test_an_attack_tells_by_how_much_it_hits_or_misses() -> None:
     assert margins(fight, BLOW, 10, 1) == [("hit", 2)]
     assert margins(fight, BLOW, 5) == [("miss", -3)]
     assert margins(begun({"announce_ac": False}), BLOW, 10, 1) == [("hit", 0)]
+
+
+def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
+    """The setting keeps it out of the roll; the sheet of a known combatant is open to every viewer."""
+    fight = begun({"announce_ac": False})
+    spectator = Viewer(role="spectator")
+    acted(fight, BLOW)
+    rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
+    assert [one.against for one in rolls if one.purpose == "attack"] == [None]
+    joined = [one for one in fight.history.recorded if isinstance(one.event, Joined) and visible(spectator, one)]
+    assert [one.event.stats["ac"] for one in joined if one.event.who == "raider"] == [13]
+    assert seen_by(spectator, fight.state).combatants["raider"].stats["ac"] == 13
 
 
 def test_a_check_tells_by_how_much_it_is_made_or_missed() -> None:
