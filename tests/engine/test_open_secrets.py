@@ -13,12 +13,14 @@ from msgspec import Raw
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
-from affray.engine.visibility import visible
+from affray.engine.visibility import seen_by, visible
 from affray.engine.visibility.audiences import audiences
 from affray.events import Amended, Answered, Declared, Id, MarkSet, Moved, Passed, PhaseEntered, Recorded, Stacked
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
+from tests.engine.test_uncounted import HALL
+from tests.engine.twins import hiding
 
 
 def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> None:
@@ -146,3 +148,15 @@ def test_the_number_of_an_open_ruling_counts_the_sealed_ones_before_it() -> None
     stacked = [one for one in recorded if isinstance(one.event, Stacked)]
     assert [visible(SPECTATOR, one) for one in stacked] == [False, False, True]
     assert [one.event.item for one in stacked if isinstance(one.event, Stacked)][-1] == "1/gm/harm.6"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_id_of_a_melee_counts_hidden_ones(hidden: bool) -> None:
+    """Ada fights a concealed bandit or nobody; the melee of Bram and the sergeant is called by the first free id."""
+    fight = begin_fight("hall", hiding(HALL, "Lurker"), who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    if hidden:
+        rule(fight, "melee", members=["ada", "lurker"])
+    rule(fight, "melee", members=["bram", "sergeant"])
+    shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "melee"]
+    assert shown == ["melee-2" if hidden else "melee"]
