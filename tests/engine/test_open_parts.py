@@ -319,7 +319,7 @@ def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
 def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) -> None:
     """Nobody sees that Ada fights Lurker. Spectators read that she meets the orc, with or without Lurker."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
-    orcs = [{"name": "Orc", "side": "orcs", "block": "orc"}]
+    orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
     told = {"system": "wyrd", "name": "n", "melee": [{"members": ["ada", "lurker"]}], "combatant": [party, *orcs]}
     fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)

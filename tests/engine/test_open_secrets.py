@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -98,14 +99,15 @@ def test_the_end_of_a_concealed_turn_shows_the_phase_and_the_side_that_is_due(
 def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
     """Viewers read that the game master is awaited, and when the answer ends that; the action itself is sealed."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
-    orcs = [{"name": "Orc", "side": "orcs", "block": "orc"}]
+    orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
     told = {"system": "wyrd", "name": "n", "combatant": [party, *orcs]}
     fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
     intents = [("gm", "begin", {}), ("ada", "end_turn", {}), ("lurker", "improvise", {"what": "a trap"})]
+    recorded: tuple[Recorded, ...] = ()
     for who, kind, params in intents:
         recorded = acted(fight, Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)))).recorded
-    answers = [("allow", {}), ("settled", {"outcome": "it is set"})]
+    answers: list[tuple[str, dict[str, Any]]] = [("allow", {}), ("settled", {"outcome": "it is set"})]
     for choice, fields in answers:
         assert fight.state.question is not None
         answer = Answered(question=fight.state.question.id, by="gm", choice=choice, fields=fields)

@@ -7,6 +7,7 @@ import tomllib
 from contextlib import aclosing, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -293,7 +294,7 @@ def test_no_state_counts_sealed_rulings(tmp_path: Path, encounter: str) -> None:
     with served(tmp_path, encounter, dice="engine") as server:
         server.gm.does("gm begin")
         before = server.spectator.looks("/state").json()["state"]["counts"]
-        rulings = [("secret_roll", {"dice": "1d6", "purpose": "luck"})]
+        rulings: list[tuple[str, dict[str, Any]]] = [("secret_roll", {"dice": "1d6", "purpose": "luck"})]
         rulings += [("pool", {"who": "lurker", "pool": "health", "by": -1})] if encounter != ENCOUNTER else []
         for kind, params in rulings:
             ruled = server.gm.sends({"type": "Ruled", "kind": kind, "params": params, "reason": "so"})

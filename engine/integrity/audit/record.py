@@ -97,10 +97,8 @@ class Record:
             return None
         try:
             written = read_line(line, number)
-            if number == 1:
-                self._begin(line)
-                if self.unknown:
-                    return None
+            if number == 1 and not self._begin(line):
+                return None
         except UnknownFormat as error:
             self._stop(error)
             return None
@@ -146,17 +144,21 @@ class Record:
             due = "the dice renewed, as was asked for"
             self._find(self.position + 1, lines + 1, "fresh", due, "the end of the log")
 
-    def _begin(self, line: bytes) -> None:
-        """Note the format that the opening names; a log without one is read as one of today."""
+    def _begin(self, line: bytes) -> bool:
+        """Note the format that the opening names, and tell whether there ever was one of its number.
+
+        A log without a format is read as one of today.
+        """
         try:
             self._format = format_of(line)
         except LogError:
-            return  # what stands there instead is a finding
+            return True  # what stands there instead is a finding
         if self._format < OLDEST:
             self._find(1, 1, "format", f"a format from {OLDEST} on", f"format {self._format}, which no release wrote")
             self.unknown = True
-            return
+            return False
         self._decode = reader(self._format)
+        return True
 
     def _stop(self, unknown: UnknownFormat) -> None:
         """Read no further, for a later release wrote the rest."""

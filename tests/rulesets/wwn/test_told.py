@@ -62,8 +62,8 @@ def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
     acted(fight, BLOW)
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     assert [one.against for one in rolls if one.purpose == "attack"] == [None]
-    joined = [one for one in fight.history.recorded if isinstance(one.event, Joined) and visible(spectator, one)]
-    assert [one.event.stats["ac"] for one in joined if one.event.who == "raider"] == [13]
+    known = [one.event for one in fight.history.recorded if visible(spectator, one)]
+    assert [one.stats["ac"] for one in known if isinstance(one, Joined) and one.who == "raider"] == [13]
     assert seen_by(spectator, fight.state).combatants["raider"].stats["ac"] == 13
 
 
