@@ -14,6 +14,7 @@ CHOICE = "an answer, a declaration or a ruling"
 NOTHING_RESTS = "what nothing rests on"
 REMARK = "what the record remarks about itself"
 OPENING = "in fights of formats 1 to 4, and in those whose dice are all entered: the names of combatants"
+FORK = "what a fork of a closed fight is called"
 
 LISTED = {
     "Amended.dropped": REMARK,
@@ -27,6 +28,9 @@ LISTED = {
     "Closed.reason": REMARK,
     "Declared.confided": REMARK,
     "Declared.manner": CHOICE,
+    "Forked.fight": FORK,
+    "Forked.parent": FORK,
+    "Forked.reason": REMARK,
     "Previewed.position": REMARK,
     "Previewed.rolls": REMARK,
     "Recorded.audience": REMARK,

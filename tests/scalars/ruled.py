@@ -61,6 +61,24 @@ def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
     return closed_lines("fork", written(forked.history.recorded)), tuple(store.read("parent"))
 
 
+@cache
+def fork_of_closed_fight() -> tuple[Closed, tuple[bytes, ...]]:
+    """Return a closed fork of a closed fight, which goes on under the same public seed, and its parent's lines."""
+    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
+    store, time, dice = MemoryStore(), clock(), Random(2)
+    parent = begin_fight("parent", encounter, who="gm", seed=SEED, store=store, clock=time, salts=salt)
+    _go_on(parent, dice, 6)
+    _do(parent, Close(unfinished=True))
+    wanted = Fork(parent="parent", name="fork", who="gm", reason="what if?")
+    forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
+    _go_on(forked, dice, 6)
+    _do(forked, Close(unfinished=True))
+    return closed_lines("fork of a closed fight", written(forked.history.recorded)), tuple(store.read("parent"))
+
+
+FORKS = {"fork": forked_fight, "fork of a closed fight": fork_of_closed_fight}
+
+
 def _do(fight: Fight, intent: Intent) -> None:
     fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent))
 

@@ -15,12 +15,12 @@ from affray.engine.integrity.audit import Parent, audit
 from tests.rulesets.systems import PRESENT
 from tests.scalars.altering import TYPES, Place, altered, places, with_value
 from tests.scalars.listed import LISTED, OPENING, SELDOM, VERIFY
-from tests.scalars.ruled import forked_fight, ruled_fight
+from tests.scalars.ruled import FORKS, ruled_fight
 from tests.tampering.fights import SEED, Closed, closed_fight, recorded_fight
 
 THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 PLACES_PER_KIND = 1_000_000 if THOROUGH else 1
-NEW_FIGHTS = (*PRESENT, "ruled", "fork", "vestige/asked-first")
+NEW_FIGHTS = (*PRESENT, "ruled", "fork of a closed fight", "fork", "vestige/asked-first")
 OLD_FIGHTS = ("vestige/closed-bridge", *(("wwn/closed-cellar",) if THOROUGH else ()))
 """Fights of format 4, whose dice know nothing of the opening."""
 
@@ -38,14 +38,14 @@ def fight_of(name: str) -> Closed:
     """Return a closed fight."""
     if name == "ruled":
         return ruled_fight()
-    if name == "fork":
-        return forked_fight()[0]
+    if name in FORKS:
+        return FORKS[name]()[0]
     return recorded_fight(name) if "/" in name else closed_fight(name)
 
 
 def is_clean(name: str, lines: Sequence[bytes]) -> bool:
     """Tell whether the audit calls a log clean, given all that is known beside it."""
-    parents = [Parent(name="parent", lines=lambda: forked_fight()[1], key=SEED)] if name == "fork" else []
+    parents = [Parent(name="parent", lines=lambda: FORKS[name]()[1], key=SEED)] if name in FORKS else []
     return audit(lambda: lines, parents=parents).verdict == "clean"
 
 

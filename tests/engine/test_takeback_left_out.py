@@ -1,0 +1,84 @@
+"""A take-back that a forger leaves out together with what it took back: only a checkpoint tells."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from affray.engine import Fight, begin_fight
+from affray.engine.analysis.policies import best
+from affray.engine.commands import Close, Command, Intent, Undo
+from affray.engine.integrity.audit import Report, audit
+from affray.engine.integrity.checkpoint import Checkpoint
+from affray.engine.integrity.signed_note import Note, Signature
+from affray.events import Recorded, Rewound, Rolled
+from tests.engine.fights import salt
+from tests.tampering.fights import ROOT, SEED, clock
+from tests.tampering.forging import fitting, rechained, written
+
+
+def do(fight: Fight, intent: Intent) -> None:
+    """Carry out a command."""
+    fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent))
+
+
+def go_on(fight: Fight, dice: Random, commands: int) -> None:
+    """Carry out what a sensible player would."""
+    for _ in range(commands):
+        intent = best(fight, dice)
+        assert intent is not None
+        do(fight, intent)
+
+
+def fight_with_a_takeback() -> list[Recorded]:
+    """Return a closed fight in which a command with dice was taken back, and something was declared instead."""
+    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
+    fight = begin_fight("alley", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
+    dice = Random(2)
+    while True:
+        before = fight.head
+        go_on(fight, dice, 1)
+        fell = any(isinstance(one.event, Rolled) for one in fight.history.recorded[before:])
+        if before > 60 and fell:
+            break
+    do(fight, Undo(commands=1))
+    go_on(fight, dice, 6)
+    do(fight, Close(unfinished=True))
+    return list(fight.history.recorded)
+
+
+def leave_out_the_takeback(log: list[Recorded]) -> list[Recorded]:
+    """Strike out an undo and all that it took back; make positions and the chain fit again."""
+    (undo,) = (one for one in log if isinstance(one.event, Rewound))
+    assert isinstance(undo.event, Rewound)
+    return rechained(fitting([*log[: undo.event.to], *log[undo.position :]]))
+
+
+def kept_at(log: list[Recorded], position: int) -> Checkpoint:
+    """Return a head that a player kept."""
+    hashes = [bytes.fromhex(one.hash) for one in log[:position]]
+    note = Note(text="", signatures=(Signature(name="anna", id=b"", value=b""),))
+    trail = b"".join(one[:8] for one in hashes)
+    return Checkpoint(origin="alley", position=position, hash=hashes[-1].hex(), trail=trail, note=note)
+
+
+def audited(log: list[Recorded], *checkpoints: Checkpoint) -> Report:
+    """Audit a log."""
+    lines = written(log)
+    return audit(lambda: lines, checkpoints=checkpoints)
+
+
+def test_a_takeback_left_out_with_what_it_took_back_is_found_by_a_checkpoint_alone() -> None:
+    """The declarations behind it have the names that they would have without it, so the same dice fall."""
+    log = fight_with_a_takeback()
+    undo = next(one.position for one in log if isinstance(one.event, Rewound))
+    assert [one.position for one in audited(log).takebacks] == [undo]
+    struck = leave_out_the_takeback(log)
+    report = audited(struck)
+    assert (report.verdict, report.takebacks) == ("clean", ())
+    assert audited(log, kept_at(log, undo)).verdict == "clean"
+    (found,) = audited(struck, kept_at(log, undo)).findings
+    assert found.layer == "checkpoint"
+    page = (ROOT / "docs" / "verify.md").read_text("utf-8")
+    assert "- a take-back as such: an undo left out together with" in page
