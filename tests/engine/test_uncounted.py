@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine.visibility import seen_by
-from affray.events import Asked, Id, Judged, OrderSet, RelationSet, Rolled, Ruled
+from affray.events import Asked, Declared, Id, Judged, OrderSet, RelationSet, Rolled, Ruled, TurnBegan
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
 from tests.engine.test_unseen import GLADE, ROAD, of_type, pass_the_turn, reveal
@@ -245,3 +245,14 @@ def test_friends_with_a_concealed_enemy_alone_are_engaged_with_nobody() -> None:
     twins.do("gm", "begin")
     twins.do("bram", "fire", target="orc", weapon="bram.longbow")
     assert of_type(open_events(twins.fights[1]), Rolled)
+
+
+@pytest.mark.parametrize("groups", ["per_side", "single"])
+def test_a_turn_of_one_known_combatant_cites_no_clause_on_groups(groups: str) -> None:
+    """The outlaw acts together with the concealed fox, or for itself; viewers read the same of its turn."""
+    twins = Twins({**ROAD, "config": {"foe_groups": groups}}, "The Fox", at="40,40")
+    to_mab(twins)
+    for fight in twins.fights:
+        while "outlaw" not in fight.state.acting:
+            acted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
+        assert of_type(open_events(fight), TurnBegan)[-1].rules == ("WWN-006",)

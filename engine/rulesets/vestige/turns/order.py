@@ -111,7 +111,7 @@ def next_slot(table: Table) -> Rule[str]:
     for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
-            rules = ("VES-008", "VES-007") if len(slot.members) > 1 else ("VES-008",)
+            rules = ("VES-008", "VES-007") if len(table.list_known(slot.members)) > 1 else ("VES-008",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
             for who in members:
                 yield from start_turn(table, who)

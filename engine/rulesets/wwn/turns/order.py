@@ -179,7 +179,7 @@ def next_slot(table: Table) -> Rule[str]:
     for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
         if members:
-            rules = ("WWN-006", "WWN-003") if len(slot.members) > 1 else ("WWN-006",)
+            rules = ("WWN-006", "WWN-003") if len(table.list_known(slot.members)) > 1 else ("WWN-006",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
             for who in members:
                 yield from start_turn(table, who)
