@@ -278,15 +278,13 @@ def test_dice_that_cannot_be_derived_say_why(tmp_path: Path) -> None:
 def test_whatever_the_file_holds_there_is_an_answer(tmp_path: Path) -> None:
     """Noise before a log, half a log, and no file; never a traceback."""
     (tmp_path / "noise.jsonl").write_bytes(b"\x00\xff\n{}\n[1,2]\n" + CLOSED.read_bytes())
-    half = CLOSED.read_bytes()
-    (tmp_path / "half.jsonl").write_bytes(half[: len(half) // 2])
+    (tmp_path / "half.jsonl").write_bytes(CLOSED.read_bytes()[:50_000])
     for name in ("noise", "half"):
         ran = affray(tmp_path, "audit", f"{name}.jsonl")
         assert (ran.code, ran.err) == (1, ""), name
         assert "NOT clean: " in ran.out
     missing = affray(tmp_path, "audit", "nobody.jsonl")
-    assert (missing.code, missing.out) == (2, "")
-    assert missing.err.strip() == "affray: there is no fight nobody.jsonl"
+    assert (missing.code, missing.out, missing.err) == (2, "", "affray: there is no fight nobody.jsonl\n")
 
 
 def test_an_audit_changes_nothing(tmp_path: Path) -> None:
