@@ -44,7 +44,7 @@ class Program(click.Group):
         """Find the command that is asked for; of an unknown one say which may have been meant."""
         name = args[0]
         if name not in COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
-            from .faults import nearest  # noqa: PLC0415 - only who errs waits for these
+            from .spelling_hints import nearest  # noqa: PLC0415 - only who errs waits for these
 
             hint = nearest(name, COMMANDS) or "; affray --help lists them"
             raise click.UsageError(f"there is no command {name}{hint}")

@@ -16,9 +16,10 @@ from affray.engine.limits import DEEPEST
 from affray.engine.stores.given import text_of, unify_line_ends
 
 from .decoding import misread, toml_worded
-from .faults import Fault, Faulty, known_instead, nearest
+from .faults import Fault, Faulty, known_instead
 from .forms import kinds_at, kinds_of
 from .printed import advise, advise_field, resolve_field
+from .spelling_hints import nearest
 
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")

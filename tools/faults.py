@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 import click
 from msgspec import Struct
@@ -24,6 +23,7 @@ from affray.engine.errors import (
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 
 from .decoding import worded
+from .spelling_hints import nearest
 
 REFUSED = 1
 """Exit code of a command that was understood and not allowed."""
@@ -165,12 +165,6 @@ def clause_text(rule: Clause) -> ClauseText | None:
 
 def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.!?]) ", " ".join(text.split()), maxsplit=1)[0]
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean …?`` if a known word is close enough, or nothing."""
-    close = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 LONGEST_LIST = 320

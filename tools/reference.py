@@ -21,11 +21,11 @@ from affray.events import schema as schema_of_lines
 
 from .clients import typescript as types_for_typescript
 from .completion import values
-from .faults import nearest
 from .options import force_option, json_option
 from .outputs import deliver
 from .printing import say, say_document, say_json
 from .screen import console, shown
+from .spelling_hints import nearest
 
 if TYPE_CHECKING:
     from .book.code import Function

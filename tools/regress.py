@@ -15,7 +15,7 @@ from affray.engine.history.timeline import History
 from affray.events import Event
 
 from .completion import values
-from .faults import REFUSED, fault_of, lines_of, nearest
+from .faults import REFUSED, fault_of, lines_of
 from .forms import kinds_of, parts
 from .options import json_option
 from .picture import waiting_for
@@ -23,6 +23,7 @@ from .places import place_of, said_of
 from .printing import say, say_json
 from .progress import each
 from .replay import read_back
+from .spelling_hints import nearest
 from .story.differing import differences
 from .story.telling import tell
 from .story.words import Names, names_of

@@ -17,7 +17,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import STANDARD, Event, Id, Scalar
 
-from .faults import known_instead, nearest
+from .faults import known_instead
+from .spelling_hints import nearest
 from .typed_names import Called, Named, gone_on, longest_first, people_called, person, words_of
 from .typed_parameters import parameters
 from .wording import meant

@@ -16,7 +16,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import comparison_key, normal
 from affray.events import Id
 
-from .faults import nearest
+from .spelling_hints import nearest
 
 MOST_WORDS = 40
 """Of how many words a name may consist."""

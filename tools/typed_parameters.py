@@ -14,9 +14,10 @@ from affray.engine.fight import Fight
 from affray.events import Id, names
 
 from .decoding import misread
-from .faults import nearest, shortened
+from .faults import shortened
 from .forms import kinds_of
 from .printing import json_text
+from .spelling_hints import nearest
 from .typed_names import Called, as_word, called_in, gone_on, person, place, thing
 from .wording import FALSE, TRUE
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
+from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, Refused, Unusable
 from affray.events import Id, Left, RelationSet
@@ -59,10 +60,12 @@ def table_without(table: Table, absent: Sequence[Id]) -> Table:
     draft = Draft(table.draft.freeze())
     for who in absent:
         evolve(draft, Left(who=who))
+    people = table.draft.combatants
     for one in tuple(draft.relations.values()):
         left = tuple(member for member in one.members if member.who not in absent)
         if left != one.members:
-            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=left if len(left) > 1 else ()))
+            ends = rests_on_concealed([member.who for member in one.members], absent, people)
+            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=() if ends else left))
     return Table(draft, table.config)
 
 

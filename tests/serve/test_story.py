@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine.core.ruleset import load
-from affray.engine.stores.lines import SHORTEST_LINE, strip_line_end
+from affray.engine.stores.lines import SHORTEST_LINE, split_log
 from affray.events import DistanceSet, PlaceSet
 from affray.tools.serve.routes import log_files
 from affray.tools.story.telling import story, tell
@@ -96,25 +96,13 @@ def test_a_log_with_more_lines_than_it_can_have_is_refused_before_it_is_split(
     assert split == []
 
 
-def test_a_log_is_split_as_far_as_its_first_line_that_is_too_short(
-    begun: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A long last line makes room for many short ones. The second of these is where the server stops."""
-    split = counted(monkeypatch)
-    log = "x" * SHORTEST_LINE + "\n" + "ab\n" * 10_000 + "x" * 10_000 * SHORTEST_LINE
-    answer = begun.client.post("/api/told", json={"log": log})
-    assert answer.status_code == 400
-    assert answer.json()["detail"] == "line 2: the line is too short for an event"
-    assert len(split) == 2
-
-
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """Return the list to which each line of a log is added as it is split off."""
+    """Return the list to which each log is added as it is split."""
     split: list[bytes] = []
 
-    def strip(line: bytes, number: int) -> bytes:
-        split.append(line)
-        return strip_line_end(line, number)
+    def count(log: bytes) -> list[bytes]:
+        split.append(log)
+        return split_log(log)
 
-    monkeypatch.setattr(log_files, "strip_line_end", strip)
+    monkeypatch.setattr(log_files, "split_log", count)
     return split

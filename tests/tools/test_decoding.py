@@ -123,7 +123,7 @@ def table(tmp_path: Path) -> Path:
         ("do duel.jsonl ilse attack ep=1", TARGET),
         ("do duel.jsonl ilse attack bram ep=lots", "ep: must be a whole number, not a text"),
         ("do duel.jsonl ilse attack bram ep=-1", "ep: must be at least 0"),
-        ("do duel.jsonl ilse attack bram ep={", "ep: is not JSON: it ends too early"),
+        ("do duel.jsonl ilse attack bram ep={", "ep: must be a whole number, not a text"),
         ("rule duel.jsonl pool --reason x", "who: pool needs a combatant here, as in: pool WHO; there are ilse, bram"),
         ("rule duel.jsonl pool ilse --reason x", "pool: pool needs a pool here, as in: pool WHO POOL"),
         ("legal duel.jsonl ilse attack bram ep=lots", "ep: must be a whole number, not a text"),

@@ -40,7 +40,8 @@ from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id
 from affray.tools.encounters import located, read_encounter
-from affray.tools.faults import Fault, Faulty, nearest
+from affray.tools.faults import Fault, Faulty
+from affray.tools.spelling_hints import nearest
 
 Detail = Literal["phases", "marks", "resolved"]
 

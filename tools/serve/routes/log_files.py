@@ -26,10 +26,10 @@ LONGEST = MOST_BYTES
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
 async def told(serving: TheServing, data: JSONBody[wire.Telling]) -> wire.Told:
-    """Return a log file as a story. The server keeps nothing of it, and reads one file at a time.
+    """Tell a log file in sentences, without keeping it.
 
     Lines are read as `affray replay --unverified` reads them: up to the last whole command. A line that it refuses is
-    refused here.
+    refused here. The server reads one file at a time.
     """
     if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
         raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")

@@ -74,7 +74,7 @@ def set_order(table: Table) -> Rule[None]:
 
 
 def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
-    """Return the clause about ties if two known combatants have the same number (HEX-007)."""
+    """Return the clause about ties if two known combatants have the same number."""
     scores = [slot.score for slot in slots if table.list_known(slot.members)]
     return ("HEX-007",) if len(set(scores)) < len(scores) else ()
 
