@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Raw
 
 from affray.engine.history.log import read_log, verify_chain
 from affray.events import (
@@ -255,3 +256,11 @@ def test_what_shared_a_hash_before_format_4_no_longer_does(one: dict[str, Any], 
     line = RawRecorded(1, "t", "w", "c", "", msgspec.Raw(b"{}"))
     first, second = (msgspec.structs.replace(line, **change) for change in (one, other))
     assert hash_of(first, GENESIS, b"{}") != hash_of(second, GENESIS, b"{}")
+
+
+def test_a_line_that_is_not_next_is_named_with_the_position_that_was_due() -> None:
+    """A line is read without what it leaves unsaid, and is written so again."""
+    line = RawRecorded(position=9, time="", who="gm", cause="c1", hash="", event=Raw(b"{}"))
+    with pytest.raises(ChainBroken, match="position 9 where 3 was due"):
+        verify(line, after=2, previous="")
+    assert b"more" not in msgspec.json.encode(line)
