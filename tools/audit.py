@@ -106,7 +106,7 @@ UNREAD = {"empty", "line_ends", "torn", "unreadable"}
 
 
 def _must_hold_a_line(place: Place, report: Report) -> None:
-    """Refuse a file of which no line can be read.
+    """Refuse a file without any readable line.
 
     Raises:
         Faulty: says what the file is instead.

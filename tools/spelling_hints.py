@@ -1,4 +1,4 @@
-"""Hints at the word that somebody meant."""
+"""Hints at known words for a misspelt one."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -109,20 +109,15 @@ def stirring(history: History, stir: Stir) -> list[Event]:
     if not promise.commitment:
         raise Refused("no_seed", "", "this fight has no dice of the engine's; all dice are entered")
     if promise.fell:
-        raise Refused(
-            "dice_have_fallen",
-            "",
-            f"words are stirred in before the first die falls, and one fell at position {promise.fell}",
-            source=str(promise.fell),
-        )
+        raise _stirred_late("dice_have_fallen", "the first die falls, and one fell", promise.fell)
     if promise.looked:
-        raise Refused(
-            "dice_were_seen",
-            "",
-            f"words are stirred in before a preview shows the first die, and one did at position {promise.looked}",
-            source=str(promise.looked),
-        )
+        raise _stirred_late("dice_were_seen", "a preview shows the first die, and one did", promise.looked)
     return [EntropyAdded(words=stir.words)]
+
+
+def _stirred_late(code: str, until: str, position: int) -> Refused:
+    """Return the refusal of words that come behind a position at which a die fell or was shown."""
+    return Refused(code, "", f"words are stirred in before {until} at position {position}", source=str(position))
 
 
 def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -> list[Event]:

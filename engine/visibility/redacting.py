@@ -260,7 +260,7 @@ def _band(count: int, whole: int, rises: bool) -> str:
 
 
 def count_in_band(band: str, rises: bool) -> int:
-    """Return the count to assume for a counter of which only the band is known: the best one in the band."""
+    """Return the best count in a band, to assume for a veiled counter."""
     best = {"unhurt": TYPICAL, "hurt": TYPICAL - 1, "badly hurt": (TYPICAL - 1) // 2, "down": 0}
     rising = {"unhurt": 0, "hurt": 1, "badly hurt": MUCH}
     return (rising if rises else best)[band]

@@ -80,7 +80,7 @@ def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
 
 
 def _has_allied_others(table: Table, everybody: Sequence[Id]) -> bool:
-    """Tell whether somebody with a fixed number is on the side of a player character (HEX-T26)."""
+    """Tell whether a combatant with a fixed number is on the side of a player character (HEX-T26)."""
     sides = {table[who].side for who in everybody if is_pc(table, who)}
     return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
