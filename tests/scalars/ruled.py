@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
@@ -47,13 +48,19 @@ def ruled_fight() -> Closed:
     return closed_lines("ruled", written(fight.history.recorded))
 
 
-@cache
-def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
-    """Return a closed fork of a fight that is still open, and its parent's lines."""
+def _parent() -> tuple[Fight, MemoryStore, Callable[[], str], Random]:
+    """Return a fight to fork after a few commands, with its store, its clock and the dice of what follows."""
     encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
     store, time, dice = MemoryStore(), clock(), Random(2)
     parent = begin_fight("parent", encounter, who="gm", seed=SEED, store=store, clock=time, salts=salt)
     _go_on(parent, dice, 6)
+    return parent, store, time, dice
+
+
+@cache
+def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
+    """Return a closed fork of a fight that is still open, and its parent's lines."""
+    parent, store, time, dice = _parent()
     wanted = Fork(parent="parent", name="fork", at=parent.head, who="gm", reason="what if?")
     forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
     _go_on(forked, dice, 10)
@@ -64,10 +71,7 @@ def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
 @cache
 def fork_of_closed_fight() -> tuple[Closed, tuple[bytes, ...]]:
     """Return a closed fork of a closed fight, which goes on under the same public seed, and its parent's lines."""
-    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
-    store, time, dice = MemoryStore(), clock(), Random(2)
-    parent = begin_fight("parent", encounter, who="gm", seed=SEED, store=store, clock=time, salts=salt)
-    _go_on(parent, dice, 6)
+    parent, store, time, dice = _parent()
     _do(parent, Close(unfinished=True))
     wanted = Fork(parent="parent", name="fork", who="gm", reason="what if?")
     forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
