@@ -315,24 +315,6 @@ def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
     assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
 
 
-@pytest.mark.parametrize("members", [["ada", "orc"], ["ada", "orc", "lurker"]])
-def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) -> None:
-    """Nobody sees that Ada fights Lurker. Spectators read that she meets the orc, with or without Lurker."""
-    party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
-    orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
-    orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
-    told = {"system": "wyrd", "name": "n", "melee": [{"members": ["ada", "lurker"]}], "combatant": [party, *orcs]}
-    fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
-    assert of_type(open_events(fight), RelationSet) == []
-    if "lurker" in members:
-        rule(fight, "relate", relation="melee", members=members)
-    else:
-        acted(fight, declared("ada", "move", contact="orc"))
-    assert [[one.who for one in read.members] for read in of_type(open_events(fight), RelationSet)] == [["ada", "orc"]]
-    assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
-
-
 def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     """The order of all others stays as it was until one of them has another place, or leaves."""
     (fight, _) = Twins(BRIDGE, "Captain", at="8,3").fights
