@@ -46,7 +46,7 @@ def test_a_party_goes_from_a_fight_that_is_over_to_the_next(server: Served, wind
 
     ilse = windows.open(links["players"]["Ilse"], size=(390, 844), colours="dark")
     over = ilse.locator(".over")
-    expect(over.get_by_role("heading", level=2)).to_have_text(OVER)
+    expect(over.get_by_role("heading", name=OVER, exact=True)).to_be_visible()
     expect(over).to_contain_text("Ilse: health 10 → 6")
     expect(over.get_by_text("Report as a web page")).to_be_visible()
     expect(over).not_to_contain_text("And then?")
