@@ -67,8 +67,14 @@ def repeats_known(event: Event, draft: Draft) -> bool:
 
 
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
-    """Return the concealed combatants that leave a relation or the turn order, if an event changes nothing else."""
+    """Return the concealed combatants that leave a relation or the turn order, if an event changes nothing else.
+
+    Where a relation ends they are those on whom it rested, for nobody knew of it.
+    """
     match event:
+        case RelationSet(relation=id, members=()) if id in draft.relations:
+            held = draft.relations[id]
+            return set() if _known_members(held, draft) else {one.who for one in held.members} & {*draft.concealed}
         case RelationSet(relation=id) if id in draft.relations and repeats_known(event, draft):
             present = {one.who for one in draft.relations[id].members}
             return present.intersection(draft.concealed) - {one.who for one in event.members}

@@ -44,9 +44,9 @@ class Hidden:
         """Return the combatants whose hidden facts a struct tells.
 
         An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
-        So does a relation of its members, if there are two or more: the id may be that of a hidden one before.
+        So does a relation of its members: the id may be that of a hidden one before or after.
         """
-        if isinstance(said, RelationSet) and len(said.members) > 1:
+        if isinstance(said, RelationSet):
             return {member.who for member in said.members if member.who in self.concealed}
         if isinstance(said, OrderSet):
             return {who for slot in said.slots for who in slot.members if who in self.concealed}

@@ -6,16 +6,13 @@ from typing import Any
 
 import pytest
 
-from affray.engine import begin_fight
+from affray.engine import Fight, begin_fight
 from affray.engine.visibility import seen_by
-from affray.events import (
-    Id,
-    RelationSet,
-)
+from affray.events import Id, RelationSet
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
-from tests.engine.test_unseen import of_type
-from tests.engine.twins import SPECTATOR, folded, open_events
+from tests.engine.test_unseen import gatehouse, let_the_enemies_begin, of_type
+from tests.engine.twins import SPECTATOR, Twins, folded, open_events
 from tests.rulesets.statistics import declared
 
 
@@ -35,3 +32,61 @@ def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) ->
         acted(fight, declared("ada", "move", contact="orc"))
     assert [[one.who for one in read.members] for read in of_type(open_events(fight), RelationSet)] == [["ada", "orc"]]
     assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
+
+
+def crowd(*melees: list[Id]) -> dict[str, Any]:
+    """Return an encounter of two heroes and three orcs in these melees."""
+    heroes = [{"name": name, "side": "party", "pc": True, "weapons": ["spear"]} for name in ("Ada", "Bob")]
+    orcs = [{"name": name, "side": "orcs", "block": "orc"} for name in ("Orc", "Gash", "Lurker")]
+    told = [{"members": members} for members in melees]
+    return {"system": "wyrd", "name": "n", "melee": told, "combatant": [*heroes, *orcs]}
+
+
+def melees_read(fight: Fight) -> dict[Id, list[Id]]:
+    """Return the melees that a spectator folds from what is open, which are those that the server shows."""
+    relations = folded(open_events(fight)).relations
+    assert relations == seen_by(SPECTATOR, fight.state).relations
+    return {id: [one.who for one in relation.members] for id, relation in relations.items() if relation.kind == "melee"}
+
+
+def test_a_melee_is_over_although_a_concealed_combatant_goes_on_in_it() -> None:
+    """The orc falls. Ada reads that the melee is over; Lurker still fights her."""
+    twins = Twins(crowd(["ada", "orc", "lurker"]), "Lurker", crowd(["ada", "orc"]))
+    twins.do("gm", "begin")
+    twins.rule("harm", who="orc", amount=200)
+    fight = twins.fights[0]
+    assert melees_read(fight) == {}
+    assert [one.who for one in fight.state.relations["melee"].members] == ["ada", "lurker"]
+
+
+def test_a_melee_falls_apart_although_a_concealed_combatant_holds_it_together() -> None:
+    """Ada and Gash are said to be far apart, and so are Bob and the orc. Lurker can strike both heroes."""
+    four = ["ada", "orc", "bob", "gash"]
+    twins = Twins(crowd(["lurker", *four]), "Lurker", crowd(four))
+    twins.rule("distance", one="ada", other="gash", to=20)
+    twins.rule("distance", one="bob", other="orc", to=20)
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["ada", "orc"], "melee-2": ["bob", "gash"]}
+
+
+def test_two_melees_stay_two_where_a_concealed_combatant_goes_from_one_to_the_other() -> None:
+    """Lurker strikes Bob, who fights Gash; before, it was in the melee of Ada and the orc, or in none."""
+    rest = ["bob", "gash"]
+    twins = Twins(crowd(["ada", "orc", "lurker"], rest), "Lurker", crowd(["ada", "orc"], rest))
+    twins.do("gm", "begin", pcs_surprised=True)
+    twins.do("lurker", "attack", target="bob")
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["ada", "orc"], "melee-2": ["bob", "gash"]}
+        assert [one.who for one in fight.state.relations["melee-2"].members] == ["bob", "gash", "lurker"]
+
+
+def test_known_combatants_begin_a_melee_where_one_of_them_fights_somebody_concealed() -> None:
+    """The orc goes for Hild, who is in a melee with Ugrak, or in none."""
+    twins = Twins(gatehouse("hild", "ugrak"), "Ugrak", {**gatehouse(), "melee": []})
+    twins.do("gm", "begin")
+    let_the_enemies_begin(twins)
+    twins.do("orc-a", "begin_turn")
+    twins.do("orc-a", "enter_melee", target="hild")
+    for fight, members in zip(twins.fights, (["orc-a", "hild", "ugrak"], ["orc-a", "hild"]), strict=True):
+        assert melees_read(fight) == {"melee": ["orc-a", "hild"]}
+        assert [one.who for one in fight.state.relations["melee"].members] == members

@@ -19,13 +19,18 @@ from affray.events import Clause, Id, Member
 
 
 def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
-    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-034, VER-T20)."""
+    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-034, VER-T20).
+
+    Two whom all viewers know begin one also where the target was in a melee that rests on concealed members.
+    """
     melee = melee_of(table, target)
-    if melee is not None:
+    if melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2):
         yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
     else:
         pair = (*with_mount(table, who), *with_mount(table, target))
-        yield bonded(free_id(table, "melee"), "melee", *pair, rules=(*rules, "VER-031", "VER-T20"))
+        more = [one for one in melee.members if one not in pair] if melee else ()
+        relation = melee.id if melee else free_id(table, "melee")
+        yield bonded(relation, "melee", *pair, *more, rules=(*rules, "VER-031", "VER-T20"))
 
 
 def with_mount(table: Table, who: Id) -> tuple[Member, ...]:

@@ -190,11 +190,11 @@ class EnterMelee(Going, frozen=True, kw_only=True):
                     "VER-031", f"a melee with {table.called(self.target)} would have one side only", self.target
                 )
             return self.target
-        melee = table.draft.relations.get(self.melee)
-        if melee is None or melee.kind != "melee":
-            known = ", ".join(one.id for one in table.draft.relations.values() if one.kind == "melee") or "none"
+        members = _melees_to_join(table).get(self.melee)
+        if members is None:
+            known = ", ".join(_melees_to_join(table)) or "none"
             raise Unusable(f"there is no melee {self.melee}; there are {known}", "melee")
-        return melee.members[0].who
+        return members[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take it, or use up what the step into the zone has paid."""
@@ -219,6 +219,12 @@ class EnterMelee(Going, frozen=True, kw_only=True):
                 near = table.at(here) if here else table.draft.combatants
                 return [*(who for who in near if sheet.is_enemy(table, actor, who)), ""]
             case "melee" if not so_far.target:
-                return [one.id for one in table.draft.relations.values() if one.kind == "melee"]
+                return _melees_to_join(table)
             case _:
                 return super().values(table, actor, manner, field, so_far)
+
+
+def _melees_to_join(table: Table) -> dict[Id, tuple[Id, ...]]:
+    """Return the melees that every viewer may know of, each with its known members."""
+    melees = (one for one in table.draft.relations.values() if one.kind == "melee" and sheet.is_shown(table, one))
+    return {one.id: sheet.known_members(table, one) for one in melees}

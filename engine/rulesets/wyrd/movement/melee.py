@@ -1,5 +1,7 @@
 """Who is near whom, and engaged with whom: melees that are joined, merged and left (WYR-017, WYR-053 to WYR-055)."""
 
+from collections.abc import Callable, Iterable
+
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
@@ -41,18 +43,24 @@ def distance(table: Table, one: Id, other: Id) -> int:
 
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
-    """Bring two into one melee; two melees that meet become one."""
-    rules = (*rules, "WYR-T22")
+    """Bring two into one melee; two melees that meet become one.
+
+    Where one of the two is concealed, that one alone goes over to the other's melee.
+    """
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
     if mine is None and theirs is None:
-        yield bonded(free_id(table, KIND), KIND, Member(who=one), Member(who=other), rules=rules)
+        yield bonded(free_id(table, KIND), KIND, Member(who=one), Member(who=other), rules=(*rules, "WYR-T22"))
     elif mine is None and theirs is not None:
-        yield joined_to(theirs, Member(who=one), rules=rules)
+        yield joined_to(theirs, Member(who=one), rules=(*rules, "WYR-T22"))
     elif mine is not None and theirs is None:
-        yield joined_to(mine, Member(who=other), rules=rules)
+        yield joined_to(mine, Member(who=other), rules=(*rules, "WYR-T22"))
     elif mine is not None and theirs is not None and mine.id != theirs.id:
-        yield parted(theirs, rules=rules)
-        yield joined_to(mine, *theirs.members, rules=rules)
+        if hidden := [who for who in (one, other) if not table.is_known(who)]:
+            yield from leave_melee(table, hidden[0], *rules)
+            yield from engage(table, one, other, *rules)
+        else:
+            yield parted(theirs, rules=(*rules, "WYR-T22"))
+            yield joined_to(mine, *theirs.members, rules=(*rules, "WYR-T22"))
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
@@ -78,26 +86,44 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
 
 
 def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
-    """Return those who are engaged, in groups that hang together by enemies within striking distance."""
+    """Return those who are engaged, in groups that hang together by enemies within striking distance.
+
+    Nobody known is in a group with others by a concealed combatant alone, who joins the first group that it can.
+    """
     of: dict[Id, set[Id]] = {}
     for melee in melees:
         for member in melee.members:
             if member.who != without and is_active(table, member.who):
                 of.setdefault(member.who, set()).add(melee.id)
+
+    def can_strike(one: Id, other: Id) -> bool:
+        near = not of[one].isdisjoint(of[other])
+        return near and enemies(table, one, other) and is_adjacent(table, one, other)
+
     rank = {who: at for at, who in enumerate(of)}
-    left, groups = dict(rank), []
+    groups, left = _hanging_together(table.list_known(of), can_strike)
+    for who in [who for who in of if not table.is_known(who)]:
+        group = next((group for group in groups if any(can_strike(who, other) for other in group)), left)
+        group.append(who)
+    groups += _hanging_together(left, can_strike)[0]
+    return [tuple(sorted(group, key=rank.__getitem__)) for group in groups]
+
+
+def _hanging_together(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]) -> tuple[list[list[Id]], list[Id]]:
+    """Return the groups of those who can strike one another, and who can strike nobody."""
+    left, groups, alone = dict.fromkeys(people), [], []
     while left:
-        first = next(iter(left))
-        del left[first]
-        group = [first]
+        group = [next(iter(left))]
+        del left[group[0]]
         for one in group:
-            for other in [it for it in left if not of[one].isdisjoint(of[it]) and enemies(table, one, it)]:
-                if is_adjacent(table, one, other):
-                    del left[other]
-                    group.append(other)
+            for other in [it for it in left if can_strike(one, it)]:
+                del left[other]
+                group.append(other)
         if len(group) > 1:
-            groups.append(tuple(sorted(group, key=rank.__getitem__)))
-    return groups
+            groups.append(group)
+        else:
+            alone += group
+    return groups, alone
 
 
 def fellows(table: Table, who: Id) -> tuple[Id, ...]:
