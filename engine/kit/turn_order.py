@@ -19,6 +19,11 @@ def has_had_its_turn(table: Table, who: Id) -> bool:
     return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
+def first_known(table: Table, members: Sequence[Id]) -> Id:
+    """Return who stands for those who share a slot: the first whom every viewer may know of, if there is one."""
+    return (*table.list_known(members), *members)[0]
+
+
 def slots_to_come(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had their turn in this round, in order."""
     slots = table.draft.slots

@@ -13,7 +13,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, parted
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.kit.turn_order import first_known, has_had_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Spec
 from affray.engine.rulesets.vestige.encounter.setup import join
@@ -77,7 +77,7 @@ def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
     """Return what the order goes by: initiative, then agility unless the roster alone counts."""
     if table.config.initiative_tie == "roster":
         return (slot.score,)
-    return slot.score, stat(table, slot.members[0], "agility")
+    return slot.score, stat(table, first_known(table, slot.members), "agility")
 
 
 def must_have_rolled(table: Table) -> None:

@@ -7,7 +7,7 @@ from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import bonded, bonds, parted
-from affray.engine.kit.turn_order import slots_to_come
+from affray.engine.kit.turn_order import first_known, slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, WAITS
@@ -47,8 +47,9 @@ def regroup(table: Table) -> Rule[None]:
     By VES-005.
     """
     for group in [one for one in table.draft.relations.values() if one.kind == "group"]:
-        first = likeness(table, table[group.members[0].who])
-        others = tuple(one.who for one in group.members if likeness(table, table[one.who]) != first)
+        members = [one.who for one in group.members]
+        first = likeness(table, table[first_known(table, members)])
+        others = tuple(who for who in members if likeness(table, table[who]) != first)
         if others:
             yield parted(group, *others, rules=("VES-005",))
 
@@ -70,7 +71,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     scores = yield from _throw_all(table)
     slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in units(table).items()]
     if table.config.initiative_tie == "agility":
-        slots.sort(key=lambda slot: stat(table, slot.members[0], "agility"), reverse=True)
+        slots.sort(key=lambda slot: stat(table, first_known(table, slot.members), "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     return "over" if (yield from end_if_over(table)) else "ordered"
@@ -100,7 +101,7 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
     return Roll(
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",
-        by=group.members[0].who if group else unit,
+        by=first_known(table, [one.who for one in group.members]) if group else unit,
         modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
         rules=("VES-003", "VES-005", "VES-006", "VES-007") if group else ("VES-003",),
     )

@@ -6,7 +6,7 @@ from functools import partial
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
-from affray.engine.kit.turn_order import slots_to_come
+from affray.engine.kit.turn_order import first_known, slots_to_come
 from affray.engine.rulesets.wwn.chapters.beasts import due_beast, master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
@@ -116,7 +116,8 @@ def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll 
         twice = gift(table, who, "initiative_dice")
         if twice:
             dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
-    return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=who, modifiers=terms, rules=rules)
+    by = first_known(table, table.derived(units)[unit])
+    return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=by, modifiers=terms, rules=rules)
 
 
 def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:

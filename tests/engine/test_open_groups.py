@@ -1,0 +1,56 @@
+"""Those who share a roll and a slot: what they get is as open as if nobody concealed were among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.engine import Fight, begin_fight
+from affray.events import OrderSet, Rolled
+from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.test_hiding import rule
+from tests.engine.test_unseen import of_type
+from tests.engine.twins import Twins, open_events
+from tests.rulesets.statistics import declared
+
+
+def goblins(*, in_group: bool) -> dict[str, Any]:
+    """Return an encounter of Ada and three goblins, the first of whom is in the group of the others or not."""
+    pack = [{"name": name, "side": "foes", "group": "pack"} for name in ("Lurker", "Snag", "Grub")]
+    if not in_group:
+        del pack[0]["group"]
+    told = [
+        {"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1},
+        *({**one, "hp": 4, "attack": 0} for one in pack),
+    ]
+    return {"system": "wwn", "name": "n", "config": {"foe_groups": "single"}, "combatant": told}
+
+
+def initiative_of(fight: Fight, unit: str) -> tuple[int, int]:
+    """Return what a unit is read to have rolled, and the score of its slot."""
+    (rolled,) = [one for one in of_type(open_events(fight), Rolled) if one.roll.endswith(f"initiative:{unit}")]
+    (slot,) = [one for one in of_type(open_events(fight), OrderSet)[-1].slots if one.id == unit]
+    return rolled.total, slot.score
+
+
+def test_a_group_of_foes_rolls_openly_although_its_first_member_is_concealed() -> None:
+    """Snag and Grub roll, with or without Lurker."""
+    twins = Twins(goblins(in_group=True), "Lurker", goblins(in_group=False))
+    twins.do("gm", "begin")
+    rolled, score = initiative_of(twins.fights[0], "pack")
+    assert rolled == score
+
+
+def test_a_group_of_identical_combatants_is_led_by_the_first_whom_all_know() -> None:
+    """Two wolves roll and keep together, although a concealed one was before them and has become stronger."""
+    wolves = [{"name": name, "side": "pack", "block": "minion"} for name in ("Lurker", "Fang", "Grey")]
+    told = [{"name": "Runa", "side": "wardens", "block": "hero"}, *wolves]
+    fight = begin_fight(
+        "den", {"system": "vestige", "name": "n", "combatant": told}, who="gm", seed=SEED, clock=noon, salts=salt
+    )
+    rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
+    rule(fight, "conceal", who="lurker")
+    rule(fight, "sheet", who="lurker", stat="might", to=5)
+    acted(fight, declared("gm", "begin"))
+    assert [one.who for one in fight.state.relations["wolves"].members] == ["fang", "grey"]
+    rolled, score = initiative_of(fight, "wolves")
+    assert rolled == score
