@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from affray.engine import FileStore, State, digest, read_log
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
-from affray.events import FORMAT, Passed, Rewound, RoundBegan, TurnBegan, UndoDeclined, UndoRequested
+from affray.events import FORMAT, Passed, Rewound, RoundBegan, TurnBegan, UndoDeclined, UndoRequested, dice_scheme_of
 from tests.clients.node import said
 from tests.engine.histories import OPENED, A, B, C
 from tests.engine.histories import history as engine_history
@@ -94,7 +94,7 @@ def test_it_knows_which_undo_request_waits() -> None:
     """After each command: asked for, replaced, declined, allowed, and void once the fight moves on."""
     asks = UndoRequested(to=1, lane=3, commands=1)
     sent_pass = Passed(window="w", who="bo", why="time")
-    opened = replace(OPENED, format=FORMAT)
+    opened = replace(OPENED, format=FORMAT, dice_scheme=dice_scheme_of(FORMAT))
     commands = (A, asks, asks, sent_pass, UndoDeclined(request=5), replace(asks, lane=6), B, replace(asks, lane=10))
     behind = (*commands, Rewound(to=1, lane=10, commands=3, request=11), C)
     made = [engine_history(*behind[:length], opened=opened) for length in range(1, len(behind) + 1)]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from affray.engine import FileStore, read_log
+from affray.engine.history.plausibility import must_make_sense
 from affray.engine.integrity.audit import audit
 from affray.engine.stores.lines import strip_line_end
 from affray.events import LogError, format_of, hash_of, read_line
@@ -114,7 +115,9 @@ def spelt_oddly(what: str) -> list[bytes]:
 def engine_says(lines: list[bytes]) -> str | int:
     """Return the hash up to which the command line says ``chain verified``, or the line that it refuses."""
     try:
-        return read_log([strip_line_end(line, number) for number, line in enumerate(lines, 1)])[-1].hash
+        recorded = read_log([strip_line_end(line, number) for number, line in enumerate(lines, 1)])
+        must_make_sense(recorded)
+        return recorded[-1].hash
     except LogError as error:
         return error.line
 

@@ -66,6 +66,19 @@ def add(written: bytes) -> bytes:
     return b"\n".join([*LINES[:SHORT], line, *LINES[SHORT + 1 :]]) + b"\n"
 
 
+def instead(type: str, **fields: object) -> bytes:
+    """Record something else at a short line."""
+    return alter(SHORT, rb'"event":.*', b'"event":' + msgspec.json.encode({"type": type, **fields}) + b"}")
+
+
+def add_before(written: bytes) -> bytes:
+    """Begin an envelope with a field that it has already."""
+    line = b"{" + written + LINES[SHORT][1:]
+    return b"\n".join([*LINES[:SHORT], line, *LINES[SHORT + 1 :]]) + b"\n"
+
+
+JOINED, MOVED, ROLLED = (first_with(b'"%s"' % one) for one in (b"Joined", b"Moved", b"Rolled"))
+DICE = {"count": 1001, "sides": 6, "kind": "p"}
 RULED, LONG = first_with(b'"Ruled"'), first_with(b'"more":')
 SHORT = next(at for at, line in enumerate(LINES) if b'"more":' not in line)
 
@@ -95,6 +108,32 @@ FILES: dict[str, Callable[[], bytes]] = {
     "format 0": lambda: alter(OPENING, rb'"format":\d', b'"format":0'),
     "a negative format": lambda: alter(OPENING, rb'"format":\d', b'"format":-1'),
     "a later format": lambda: alter(OPENING, rb'"format":\d', b'"format":99'),
+    "a time twice, once a number": lambda: add_before(b'"time":5,'),
+    "a salt twice, once a number": lambda: add(b'"salt":5,"salt":"5"'),
+    "lines to come twice, once a text": lambda: add(b'"more":"x","more":0'),
+    "a position twice, once with a point": lambda: add_before(b'"position":1.5,'),
+    "two senders": lambda: add_before(b'"who":"nobody",'),
+    "a total twice, once a text": lambda: alter(ROLLED, b'"total":', b'"total":"7","total":'),
+    "two totals": lambda: alter(ROLLED, b'"total":', b'"total":7,"total":'),
+    "sides twice, once a text": lambda: alter(ROLLED, b'"sides":', b'"sides":"6","sides":'),
+    "sides twice, once none": lambda: alter(ROLLED, b'"sides":', b'"sides":null,"sides":'),
+    "a die of no sides": lambda: alter(ROLLED, rb'"sides":\d+', b'"sides":0'),
+    "a die of too many sides": lambda: alter(ROLLED, rb'"sides":\d+', b'"sides":1001'),
+    "a face that no die has": lambda: alter(ROLLED, rb'"faces":\[\d+', b'"faces":[21'),
+    "a face below one": lambda: alter(ROLLED, rb'"faces":\[\d+', b'"faces":[0'),
+    "more fates than dice": lambda: alter(ROLLED, b'"faces":', b'"fates":["kept","kept","kept"],"faces":'),
+    "parameters with too long a number": lambda: alter(RULED, b'"params":{', b'"params":{"x":' + b"1" * 4301 + b","),
+    "parameters with a long number": lambda: alter(RULED, b'"params":{', b'"params":{"x":' + b"1" * 400 + b","),
+    "parameters with too large a number": lambda: alter(RULED, b'"params":{', b'"params":{"x":1e999,'),
+    "a place that is no cell": lambda: alter(JOINED, rb'"place":"[^"]+"', b'"place":"gate"'),
+    "a way to no cell": lambda: alter(MOVED, rb'"after":"[^"]+"', b'"after":"gate"'),
+    "a question to nobody": lambda: instead("Asked", question="q", of=[], about="a", options=[{"choice": "a"}]),
+    "a question to somebody": lambda: instead("Asked", question="q", of=["ilse"], about="a", options=[{"choice": "a"}]),
+    "more dice than anybody throws": lambda: instead("DiceAwaited", roll="r", by="gm", purpose="p", dice=[DICE]),
+    "dice as they are thrown": lambda: instead(
+        "DiceAwaited", roll="r", by="gm", purpose="p", dice=[{**DICE, "count": 9}]
+    ),
+    "the dice scheme of another format": lambda: alter(OPENING, rb'"format":(\d)', b'"dice_scheme":7,"format":4'),
     "readers that are false": lambda: add(b'"audience":false'),
     "readers that are zero": lambda: add(b'"audience":0'),
     "readers that are an empty text": lambda: add(b'"audience":""'),

@@ -1,7 +1,7 @@
 """What the JavaScript client must know of each struct to fill in, and to leave out, defaults."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.inspect import (
@@ -20,12 +20,18 @@ from msgspec.inspect import (
     VarTupleType,
 )
 
+from affray.engine.core.coordinates import CELLS
+from affray.engine.core.ruleset import available, load
 from affray.engine.core.state import State
-from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS
+from affray.engine.limits import MOST_DICE, MOST_SIDES
+from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS, dice_scheme_of
 
 from .structs import fallback, structs
 
 WIDTH = 120
+
+OURS = "affray."
+"""How the packages begin whose rule systems every client knows."""
 
 _HEAD = """\
 /**
@@ -46,11 +52,22 @@ def shapes() -> str:
         _listed("EVENTS", "Every type of event.", EVENTS),
         _listed("ABOUT_THE_RECORD", "Events that no lane holds: they say what counts.", ABOUT_THE_RECORD),
         _listed("STARTS", "Events that follow from nothing recorded before them.", STARTS),
+        *_rules_of_sense(),
         "export const SHAPES = {",
         *(_shape(name, kind) for name, kind in structs(State).items()),
         "};\n",
     ]
     return "\n".join(parts)
+
+
+def _rules_of_sense() -> Iterator[str]:
+    """Yield what makes a single event impossible, wherever it stands."""
+    schemes = json.dumps([dice_scheme_of(format) for format in range(1, FORMAT + 1)])
+    on_cells = [name for name in available() if load(name).package.startswith(OURS) and load(name).map in CELLS]
+    yield f"/** The dice scheme of each format, from 1 on. */\nexport const DICE_SCHEMES = {schemes};\n"
+    yield f"/** Nobody throws more dice at once. */\nexport const MOST_DICE = {MOST_DICE};\n"
+    yield f"/** No die has more sides. */\nexport const MOST_SIDES = {MOST_SIDES};\n"
+    yield f"/** The systems whose places are cells. */\nexport const ON_CELLS = new Set({json.dumps(on_cells)});\n"
 
 
 def _listed(name: str, says: str, types: Any) -> str:

@@ -9,6 +9,7 @@ import { EMPTY } from "./fold.js";
 import { Unreadable } from "./forms.js";
 import { mustBePossible } from "./possible.js";
 import { readWhole } from "./reading.js";
+import { mustMakeSense } from "./sense.js";
 import { ABOUT_THE_RECORD, FORMAT } from "./shapes.js";
 import { States } from "./states.js";
 
@@ -39,6 +40,7 @@ export class History {
   request = 0;
   closed = 0;
   format = FORMAT;
+  system = "";
   version = "";
   /** Whether the log ended within a command, which was left out. */
   torn = false;
@@ -74,6 +76,7 @@ export class History {
     const history = new History();
     for (const line of lines) {
       mustBePossible(history, line);
+      mustMakeSense(history, line);
       history.add(line);
     }
     history.torn = torn;
@@ -113,7 +116,7 @@ export class History {
     } else {
       this.#parents.push(this.tip);
       this.path.push(position);
-      if (event?.type === "FightOpened") [this.format, this.version] = [event.format, event.version];
+      if (event?.type === "FightOpened") [this.format, this.system, this.version] = [event.format, event.system, event.version];
       const first = this.#first?.event?.type;
       if (first !== "Rewound" && first !== "Restored") this.undone = [];
       if (!isSentPass(this.#first?.event)) this.request = 0;

@@ -1,5 +1,6 @@
 /** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
 
+import { hasDoubled, readings } from "./doubled.js";
 import { filled, holdsRaw, read, table, typedFields, Unreadable } from "./forms.js";
 import { members, pairs } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
@@ -61,6 +62,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 export function readLine(text, number = 0, kept = false) {
   try {
     const envelope = JSON.parse(text);
+    if (kept && hasDoubled(text, envelope)) for (const one of readings(text)) mustBeReadable(one);
     if (kept) for (const name of SENT) delete envelope[name];
     mustFit(envelope);
     if (FRACTION.test(text)) mustBeWhole(text, envelope.event);
@@ -78,6 +80,12 @@ export function readLine(text, number = 0, kept = false) {
     if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof Unreadable)) throw error;
     throw new Unreadable(error instanceof Unreadable ? error.reason : error.message, number);
   }
+}
+
+/** @param {any} envelope @throws {Unreadable} Something of it, or of its event, is not what it must be. */
+function mustBeReadable({ event, ...envelope }) {
+  mustFit(envelope);
+  if (event && EVENTS.has(event.type)) filled(event.type, event);
 }
 
 /** @param {any} envelope @throws {Unreadable} Something of it is missing, or is not what it must be. */

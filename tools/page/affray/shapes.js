@@ -34,6 +34,18 @@ export const STARTS = new Set([
   "UndoDeclined", "UndoRequested",
 ]);
 
+/** The dice scheme of each format, from 1 on. */
+export const DICE_SCHEMES = [1, 1, 1, 1, 2];
+
+/** Nobody throws more dice at once. */
+export const MOST_DICE = 1000;
+
+/** No die has more sides. */
+export const MOST_SIDES = 1000;
+
+/** The systems whose places are cells. */
+export const ON_CELLS = new Set(["hexblade", "vestige", "wwn"]);
+
 export const SHAPES = {
   FightOpened: [
     ["rules", ["str"], []], ["format", "int"], ["fight", "str"], ["system", "str"], ["version", "str"],
