@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.examples import THOROUGH
 from tests.page.window import Colours
@@ -53,6 +53,7 @@ def within_reach(page: Page, *, wide: bool = True) -> None:
     Args:
         wide: Whether it is looked at in a wide window, too; false where that shows all that it showed before.
     """
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is asked for anew is pale until it is there
     snapshot = page.locator("body").aria_snapshot()
     short = {"nameless": [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)]}
     if not page.evaluate("'axe' in window"):
