@@ -185,6 +185,12 @@ EARLIER = "the position of something recorded before"
         ([A, B, [Amended(position=4, to=3, lane=3), *C]], [("lane", 6, "5", "3")], 8),
         ([A, B, [Amended(position=7, to=3, lane=5), *C]],
          [("position", 6, EARLIER, "position 7"), ("position", 6, "4", "7")], 8),
+        ([A, B, C, [Amended(position=4, to=3, lane=7, dropped=(6,)), *D]], [], 10),
+        *(
+            ([A, B, C, [Amended(position=4, to=3, lane=7, dropped=(6, at)), *D]],
+             [("dropped", 8, "positions between 4 and its own", f"position {at} among what it dropped")], 10)
+            for at in (0, 4, 8, 99)
+        ),
         ([A, B, [Amended(position=3, to=2, lane=5), *C]], [("no_such_moment", 6, COUNTS, "position 2")], 8),
     ],
 )  # fmt: skip

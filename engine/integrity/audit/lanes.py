@@ -177,6 +177,11 @@ class Lanes:
         if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
             due = "the position of something recorded before"
             self._find(one, number, "position", due, f"position {event.position}")
+        if isinstance(event, Amended):
+            beyond = [drop for drop in event.dropped if not event.position < drop < one.position]
+            if beyond:
+                due = f"positions between {event.position} and its own"
+                self._find(one, number, "dropped", due, f"position {beyond[0]} among what it dropped")
         if isinstance(event, Previewed | EntropyAdded):
             self._request = 0
         if isinstance(event, UndoRequested | UndoDeclined | Rewound):
