@@ -162,3 +162,22 @@ def test_the_id_of_a_melee_counts_hidden_ones(hidden: bool) -> None:
     rule(fight, "melee", members=["bram", "sergeant"])
     shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "melee"]
     assert shown == ["melee-2" if hidden else "melee"]
+
+
+def test_the_id_of_a_saddle_counts_hidden_ones() -> None:
+    """Ilka rides; her saddle is called by the first free id, behind that of a concealed rider or not."""
+    numbers = dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3)
+    bandit = {
+        "name": "Lurker",
+        "side": "enemies",
+        "block": "bandit",
+        "at": "road",
+        "mount": "courser",
+        "concealed": True,
+    }
+    ilka = {"name": "Ilka", "side": "party", "pc": True, "hp": 5, **numbers, "at": "road", "mount": "destrier"}
+    for riders, saddle in (([ilka], "mount"), ([bandit, ilka], "mount-2")):
+        told = {"system": "verdigris", "name": "n", "zone": [{"name": "road"}], "combatant": riders}
+        fight = begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
+        shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "mount"]
+        assert shown == [saddle]

@@ -55,12 +55,19 @@ def regroup(table: Table) -> Rule[None]:
 
 
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
-    """Return who will act together: each group, and everybody else alone, in roster order."""
+    """Return who will act together: each group, and everybody else alone, in roster order.
+
+    Whoever is alone in a group but for concealed combatants is alone, and so are they.
+    """
     groups = bonds(table, "group")
     found: dict[Id, tuple[Id, ...]] = {}
     for who in table.draft.combatants:
         group = groups.get(who)
-        found[group.id if group else who] = tuple(one.who for one in group.members) if group else (who,)
+        members = tuple([one.who for one in group.members]) if group else ()
+        if group is None or len(table.list_known(members)) == 1 < len(members):
+            found[who] = (who,)
+        else:
+            found[group.id] = members
     return found
 
 
@@ -93,17 +100,16 @@ def _throw_all(table: Table) -> Rule[dict[Id, int]]:
 
 def _initiative_roll(table: Table, unit: Id) -> Roll | None:
     """Return the roll of a combatant or a group, if it is still there to roll."""
-    grouped = bonds(table, "group")
-    group = next((one for one in grouped.values() if one.id == unit), None)
-    if group is None and (unit not in table.draft.combatants or unit in grouped):
+    members = units(table).get(unit)
+    if members is None:
         return None
     bonus = table.config.initiative_modifier
     return Roll(
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",
-        by=first_known(table, [one.who for one in group.members]) if group else unit,
+        by=first_known(table, members),
         modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
-        rules=("VES-003", "VES-005", "VES-006", "VES-007") if group else ("VES-003",),
+        rules=("VES-003", "VES-005", "VES-006", "VES-007") if members != (unit,) else ("VES-003",),
     )
 
 

@@ -196,14 +196,13 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
     for key, foes in found.items():
         if len({spec.side for spec in foes.values()}) > 1:
             raise Unusable(f"the group {key} has combatants of two sides", "combatant")
-        unit = next(iter(foes))
         if len(foes) > 1:
             unit = id_of(key) or "group"
             unit = f"{unit}-group" if unit in people else unit
             yield bonded(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
-        least = min(_quick(spec, config) for spec in foes.values())
-        if least:
-            yield QUICK.noted(unit, least, "WWN-005", "WWN-T27")
+        for who, spec in foes.items():
+            if _quick(spec, config):
+                yield QUICK.noted(who, _quick(spec, config), "WWN-005", "WWN-T27")
 
 
 def _key(entry: Entry, config: Config) -> str | None:

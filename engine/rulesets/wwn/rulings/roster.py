@@ -142,7 +142,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         """Note it."""
         bonus = table.config.quick_bonus if self.bonus is None else self.bonus
         rules = ("WWN-005", "WWN-T27")
-        yield QUICK.noted(self.group, bonus, *rules) if bonus else QUICK.struck(self.group, *rules)
+        yield QUICK.noted(self.group, bonus, *rules)
 
 
 @ruled_as("loose", "give a riderless mount a place in the order, or drop it (slot=false)", "mount", "after")

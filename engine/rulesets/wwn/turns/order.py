@@ -32,7 +32,7 @@ from .rounds import begin_round, lead
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return who shares a roll and a slot: every PC, then every group of foes, in roster order (WWN-003).
 
-    No mount rolls.
+    No mount rolls. Whoever is alone in a group but for concealed combatants rolls alone, and so do they.
     """
     people = table.draft.combatants
     found: dict[Id, tuple[Id, ...]] = {who: (who,) for who in people if is_pc(table, who)}
@@ -40,10 +40,11 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
         if is_pc(table, who) or is_mount(table, who):
             continue
         group = bond(table, "group", who)
-        if group is None:
+        foes = tuple([one.who for one in group.members if not is_pc(table, one.who)]) if group else ()
+        if group is None or len(table.list_known(foes)) == 1 < len(foes):
             found[who] = (who,)
-        elif group.id not in found:
-            found[group.id] = tuple(one.who for one in group.members if not is_pc(table, one.who))
+        else:
+            found[group.id] = foes
     return found
 
 
@@ -127,8 +128,14 @@ def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
 
 
 def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
-    """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005)."""
+    """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005).
+
+    It adds what the game master ruled for it, or else as much as each of its known members has.
+    """
     bonus = QUICK.of(table, unit)
+    if not QUICK.is_on(table, unit):
+        members = table.derived(units)[unit]
+        bonus = min(QUICK.of(table, who) for who in table.list_known(members) or members)
     return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),) if bonus else ()
 
 
