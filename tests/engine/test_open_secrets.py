@@ -21,7 +21,7 @@ from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
 from tests.engine.test_uncounted import HALL
-from tests.engine.twins import hiding
+from tests.engine.twins import hiding, open_events
 
 
 def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> None:
@@ -181,3 +181,20 @@ def test_the_id_of_a_saddle_counts_hidden_ones() -> None:
         fight = begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
         shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "mount"]
         assert shown == [saddle]
+
+
+@pytest.mark.parametrize("rides", [False, True])
+def test_the_phase_in_which_a_concealed_riders_beast_is_checked_is_open(rides: bool) -> None:
+    """Two raiders come up, and with them a concealed one, on a beast that is not trained for war or beside it."""
+    raiders = {"name": "Raider", "side": "raiders", "count": 2, "block": "raider", "at": ["1,5", "6,2"]}
+    lurker = {"name": "Lurker", "side": "raiders", "block": "raider", "at": "9,9", "concealed": True}
+    nag = {"name": "Nag", "side": "raiders", "block": "warhorse", "war_trained": False, "concealed": True}
+    bran = {"name": "Bran", "side": "wardens", "pc": True, "hp": 9, "attack": 1, "at": "3,1"}
+    mounted = [{**lurker, "rides": "nag"}, nag] if rides else [lurker, {**nag, "at": "9,10"}]
+    told = {"system": "wwn", "name": "n", "board": {}, "combatant": [bran, raiders, *mounted]}
+    fight = begin_fight("ford", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    if fight.state.up == "bran":
+        acted(fight, Declared(actor="bran", kind="end_turn", params=Raw(b"{}")))
+    triggers = {event.trigger for event in open_events(fight) if isinstance(event, PhaseEntered)}
+    assert ("rides_up" in triggers) == rides
