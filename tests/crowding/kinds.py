@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -120,6 +121,16 @@ def commands(intent: object, many: int = 500) -> list[dict[str, object]]:
 
 LOG = "\n".join(['{"v":1}'] * 20_000)
 
+OPENING = (Path(__file__).parents[2] / "replays" / "vestige" / "closed-bridge.jsonl").read_text("utf-8").split("\n")[0]
+LONG_LINE = OPENING + (
+    '\n{"position":2,"time":"2025-06-01T12:00:00.000Z","who":"gm","cause":"x","hash":"'
+    + "0" * 64
+    + '","event":{"type":"Declared","actor":"x","kind":"attack","params":{"a":['
+    + "[]," * 2_000_000
+    + "0]}}}\n"
+)
+"""A log whose second line holds two million lists."""
+
 HTTP: dict[str, Attack] = {
     "valid commands": posts("commands", "gm", *commands(NOTE)),
     "refused commands": posts("commands", "player", *commands(PASSED)),
@@ -161,7 +172,8 @@ HTTP: dict[str, Attack] = {
     "log file, not read": lambda on: opened(on, request(on, "GET", "log.jsonl", "spectator"), connections=20),
     "forecasts": posts("forecasts", "player", {"what": "odds"}, {"what": "luck"}),
     "a log told": posts("/api/told", "", {"log": LOG}),
-    "short lines told": posts("/api/told", "", {"log": "ab\n" * 4_000_000}, connections=1),
+    "one long line told": posts("/api/told", "", {"log": LONG_LINE}, connections=1),
+    "short lines told": posts("/api/told", "", {"log": "ab\n" * 2_000_000}, connections=1),
     "previews": posts("preview", "gm", {"id": "look", "intent": {"type": "Amend", "position": 900, "reason": "x"}}),
     "a policy that looks ahead": posts("commands", "gm", *commands(AUTO)),
     "forks": posts("fork", "gm", *({"id": f"brawl-{nth}"} for nth in range(20)), connections=4),

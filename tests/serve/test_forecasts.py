@@ -18,7 +18,7 @@ import pytest
 from affray.engine.analysis.luck import curve
 from affray.engine.opening import open_fight
 from affray.tools.luck.machines import TURNING, for_machines
-from affray.tools.serve import forecasting, forecasts
+from affray.tools.serve import forecasting, forecasts, processes
 from affray.tools.serve.fights import TooMany
 from affray.tools.serve.forecasting import Wish
 from affray.tools.serve.forecasts import Forecasts
@@ -253,15 +253,15 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize(("bound", "value"), [("MEMORY_BYTES", 1 << 20), ("CPU_SECONDS", 2)])
+@pytest.mark.parametrize(("bound", "value"), [("processes.MEMORY_BYTES", 1 << 20), ("forecasting.CPU_SECONDS", 2)])
 def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: int) -> None:
     forecaster = tmp_path / "forecaster.py"
     forecaster.write_text(
-        f"from affray.tools.serve import forecasting\nforecasting.{bound} = {value}\nforecasting.main()\n"
+        f"from affray.tools.serve import forecasting, processes\n{bound} = {value}\nforecasting.main()\n"
     )
     said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
-    assert found.returncode in forecasts.TOO_MUCH
+    assert found.returncode in processes.TOO_MUCH
     assert b'"complete":true' not in found.stdout
 
 
@@ -276,7 +276,7 @@ def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPat
 
     async def half(job: forecasts.Job, _: bytes) -> int:
         job.told = msgspec.structs.replace(job.told, done=5)
-        return forecasting.OUT_OF_MEMORY
+        return processes.OUT_OF_MEMORY
 
     async def broken(*_: object) -> int:
         return 1

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from affray.engine.core.ruleset import load
-from affray.engine.stores.lines import SHORTEST_LINE, split_log
+from affray.engine.stores.lines import SHORTEST_LINE
 from affray.events import DistanceSet, PlaceSet
+from affray.tools.serve import telling
+from affray.tools.serve.processes import TOO_MUCH
 from affray.tools.serve.routes import log_files
 from affray.tools.story.telling import story, tell
 from affray.tools.story.words import names_of
@@ -66,9 +69,11 @@ LOGS = of_this_version(sorted(REPLAYS.glob("*/*.jsonl")))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(begun: Server, log: Path) -> None:
-    """Without lists of places and distances, which are on the map; whoever it is needs no token."""
-    answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")}).json()
+def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> None:
+    """Without lists of places and distances, which are on the map."""
+    code, said = telling.told(log.read_bytes())
+    assert code == 0
+    answer = msgspec.json.decode(said)
     recorded = reopened(log).history.recorded
     names = names_of(recorded)
     assert answer["says"] == [tell(one.event, names, verbose=True) for one in recorded]
@@ -76,6 +81,13 @@ def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(begun: Server, 
     texts = ["".join(part["text"] for part in one["parts"]) for one in answer["entries"]]
     assert texts == [line.text for line in due]
     assert set(answer["vocabulary"]["actions"]) == set(load(log.parent.name).actions)
+
+
+def test_a_log_is_told_to_whoever_has_it(begun: Server) -> None:
+    """No token is needed."""
+    log = REPLAYS / "vestige" / "closed-bridge.jsonl"
+    answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")})
+    assert (answer.status_code, answer.content) == (200, telling.told(log.read_bytes())[1])
 
 
 def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:
@@ -88,21 +100,33 @@ def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:
 def test_a_log_with_more_lines_than_it_can_have_is_refused_before_it_is_split(
     begun: Server, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    """A visitor without a token sends 200,000 short lines. The server splits none of them."""
-    split = counted(monkeypatch)
-    answer = begun.client.post("/api/told", json={"log": f"{line}\n" * 200_000})
+    """A visitor without a token sends 100,000 short lines. No process is begun for them."""
+    begun_processes = []
+    monkeypatch.setattr(log_files, "started", lambda *said: begun_processes.append(said))
+    answer = begun.client.post("/api/told", json={"log": f"{line}\n" * 100_000})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
     assert "too many lines" in answer.json()["detail"]
-    assert split == []
+    assert begun_processes == []
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """Return the list to which each log is added as it is split."""
-    split: list[bytes] = []
+@pytest.mark.parametrize("code", TOO_MUCH)
+def test_a_log_that_takes_too_much_to_tell_is_refused(
+    begun: Server, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """The process that reads it was stopped, or ended itself."""
 
-    def count(log: bytes) -> list[bytes]:
-        split.append(log)
-        return split_log(log)
+    async def stopped(log: bytes) -> tuple[int, bytes]:
+        return code, b""
 
-    monkeypatch.setattr(log_files, "split_log", count)
-    return split
+    monkeypatch.setattr(log_files, "_told", stopped)
+    answer = begun.client.post("/api/told", json={"log": "{}\n"})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
+    assert "more time or memory" in answer.json()["detail"]
+
+
+def test_a_story_that_is_too_long_is_refused(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_files, "LONGEST_ANSWER", 1_000)
+    log = (REPLAYS / "vestige" / "closed-bridge.jsonl").read_text("utf-8")
+    answer = begun.client.post("/api/told", json={"log": log})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
+    assert "more time or memory" in answer.json()["detail"]

@@ -7,7 +7,6 @@ line each. It has a bounded time and memory, and is killed when nobody wants to 
 from __future__ import annotations
 
 import os
-import resource
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -33,17 +32,10 @@ from affray.tools.odds.machines import Odds, tally_for_machines
 from affray.tools.odds.sides import side_of
 from affray.tools.story.words import names_of
 
+from .processes import OUT_OF_MEMORY, bound
+
 CPU_SECONDS = 900
 """How long it may compute."""
-
-MEMORY_BYTES = 1 << 30
-"""How much it may hold."""
-
-OUT_OF_MEMORY = 12
-"""The exit code of a process that would hold more."""
-
-CALM = 10
-"""By how much it stands back behind the server for a core (``nice``)."""
 
 
 class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -119,9 +111,7 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
 
 def main() -> None:
     """Read a wish and a log, and write what is known until all of it is."""
-    os.nice(CALM)
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    bound(CPU_SECONDS)
     try:
         _answer()
     except MemoryError:

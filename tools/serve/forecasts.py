@@ -7,12 +7,9 @@ for it wants it any more. No secret seed is read, and nothing is written to the 
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Sequence
-from contextlib import suppress
 from hashlib import sha256
-from signal import SIGKILL, SIGXCPU
 
 import msgspec
 import structlog
@@ -20,7 +17,8 @@ import structlog
 from affray.tools.luck.machines import Luck
 
 from .fights import Missing, TooMany
-from .forecasting import CPU_SECONDS, OUT_OF_MEMORY, Known, Wish
+from .forecasting import CPU_SECONDS, Known, Wish
+from .processes import TOO_MUCH, ended, started, tell
 from .wire import Forecast
 
 _log = structlog.get_logger(__name__)
@@ -45,9 +43,6 @@ MOST_EVENTS = 10_000
 
 MOST_SECONDS = 2 * CPU_SECONDS
 """How long one may take by the clock."""
-
-TOO_MUCH = (-SIGKILL, -SIGXCPU, OUT_OF_MEMORY)
-"""How a process ends that takes more time or memory than there is for it."""
 
 LONGEST_LINE = 8 << 20
 """How many bytes a process may say at once."""
@@ -213,39 +208,17 @@ def _fail(job: Job, wrong: str) -> None:
 
 async def _computed(job: Job, said: bytes) -> int:
     """Let a process foresee, and keep what it says; it does not outlive this. Return how it ended."""
-    process = await _started()
+    process = await started("affray.tools.serve.forecasting", LONGEST_LINE)
     try:
         await _listen(job, process, said)
         return await process.wait()
     finally:
-        await _ended(process)
-
-
-async def _started() -> Process:
-    """Return a new process; if this is cancelled before there is one, it ends as soon as there is."""
-    command = (sys.executable, "-m", "affray.tools.serve.forecasting")
-    start = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
-    starting = asyncio.ensure_future(start)
-    try:
-        return await asyncio.shield(starting)
-    except asyncio.CancelledError:
-        await _ended(await starting)
-        raise
-
-
-async def _ended(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.communicate()
+        await ended(process)
 
 
 async def _listen(job: Job, process: Process, said: bytes) -> None:
-    assert process.stdin is not None
+    await tell(process, said)
     assert process.stdout is not None
-    with suppress(BrokenPipeError, ConnectionResetError):  # of one that has ended: what it said tells
-        process.stdin.write(said)
-        await process.stdin.drain()
-        process.stdin.close()
     while line := await process.stdout.readline():
         known = msgspec.json.decode(line, type=Known)
         stage = "failed" if known.wrong else "done" if known.complete else "working"

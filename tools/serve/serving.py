@@ -1,9 +1,9 @@
 """What the routes share: the fights, the grants, the hub, and the links."""
 
+from asyncio import Semaphore
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from anyio import CapacityLimiter
 from msgspec import Struct, field
 
 from affray.engine.visibility import Viewer
@@ -80,7 +80,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     clocks: Clocks = field(default_factory=Clocks)
     staging: Staging = field(default_factory=Staging)
     turns: Turns = field(default_factory=Turns)
-    telling: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
+    telling: Semaphore = field(default_factory=lambda: Semaphore(1))
 
     async def entrant(self, token: str, address: str = "") -> Entrant:
         """Return the viewer of a token; a new token is looked up in turns of its sender's address.

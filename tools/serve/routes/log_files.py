@@ -1,51 +1,60 @@
 """Log files that a visitor sends, without a token, to read them as a story."""
 
-from anyio import to_thread
-from litestar import post
+import structlog
+from litestar import Response, post
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.params import JSONBody
 
 from affray.engine.errors import Unusable
-from affray.engine.history.log import read_log
-from affray.engine.history.plausibility import must_make_sense
-from affray.engine.history.timeline import History
-from affray.engine.stores.given import MOST_BYTES
-from affray.engine.stores.lines import SHORTEST_LINE, split_log
-from affray.events import LogError
-from affray.tools.headlines import headlines as headlines_of
+from affray.engine.stores.lines import SHORTEST_LINE
 from affray.tools.serve import wire
 from affray.tools.serve.auth import TheServing
+from affray.tools.serve.processes import TOO_MUCH, ended, started, tell
 from affray.tools.serve.refusing import refusals
-from affray.tools.story.entries import entries
-from affray.tools.story.telling import sentence
-from affray.tools.story.words import names_of
+from affray.tools.serve.telling import UNREADABLE
 
-LONGEST = MOST_BYTES
-"""The longest body of a request that sends a log file."""
+LONGEST = 8 << 20
+"""The longest body of a request that sends a log file, in bytes."""
+
+LONGEST_ANSWER = 4 * LONGEST
+"""The longest story of one, in bytes."""
+
+_log = structlog.get_logger(__name__)
 
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
-async def told(serving: TheServing, data: JSONBody[wire.Telling]) -> wire.Told:
+async def told(serving: TheServing, data: JSONBody[wire.Telling]) -> Response[wire.Told]:
     """Tell a log file in sentences, without keeping it.
 
     Lines are read as `affray replay --unverified` reads them: up to the last whole command. A line that it refuses is
-    refused here. The server reads one file at a time.
+    refused here. The server reads one file at a time, in a process of its own.
     """
     if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
         raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")
-    return await to_thread.run_sync(_told, data.log, limiter=serving.telling)
+    async with serving.telling:
+        code, said = await _told(data.log.encode())
+    if code in TOO_MUCH or len(said) > LONGEST_ANSWER:
+        raise RequestEntityTooLarge("the log takes more time or memory to tell than there is for it here")
+    if code == UNREADABLE:
+        raise Unusable(said.decode(), "log")
+    if code:
+        _log.error("broke_off_telling", code=code)
+        raise RuntimeError(f"a log could not be told: exit code {code}")
+    return Response(said, media_type="application/json")  # type: ignore[arg-type]
 
 
-def _told(log: str) -> wire.Told:
+async def _told(log: bytes) -> tuple[int, bytes]:
+    """Let a process tell a log; return its exit code and what it said."""
+    process = await started("affray.tools.serve.telling", LONGEST_ANSWER)
     try:
-        recorded = read_log(split_log(log.encode()), verified=False)
-        must_make_sense(recorded)
-        History(recorded)
-    except LogError as error:
-        raise Unusable(str(error), "log") from None
-    names = names_of(recorded)
-    says = [sentence(one.event, names) for one in recorded]
-    return wire.Told(says, entries(recorded), headlines_of(recorded), names.words, names.map, names.title)
+        await tell(process, log)
+        assert process.stdout is not None
+        said = b""
+        while len(said) <= LONGEST_ANSWER and (part := await process.stdout.read(1 << 16)):
+            said += part
+        return await process.wait() if len(said) <= LONGEST_ANSWER else 0, said
+    finally:
+        await ended(process)
 
 
 ROUTES = [told]
