@@ -88,20 +88,20 @@ class Called:
     """
 
     def __init__(self, pairs: Iterable[tuple[Id, str]] = ()) -> None:
-        self._ids: dict[str, tuple[Id, ...]] = {}
-        self._names: dict[str, tuple[Id, ...]] = {}
-        self._alike: dict[str, tuple[Id, ...]] = {}
+        self._ids: dict[str, dict[Id, None]] = {}
+        self._names: dict[str, dict[Id, None]] = {}
+        self._alike: dict[str, dict[Id, None]] = {}
         for id, name in pairs:
-            self._ids[id] = (id,)
-            _add(self._names, _as_written(name), id)
+            self._ids[id] = {id: None}
+            self._names.setdefault(_as_written(name), {})[id] = None
             for text in (id, name):
-                _add(self._alike, comparison_key(text), id)
+                self._alike.setdefault(comparison_key(text), {})[id] = None
         self.has_spaces = any(" " in name for name in self._alike)
 
     def find(self, text: str) -> tuple[Id, ...]:
         """Return the ids that a text names: several if it fits more than one of them equally well."""
         written = _as_written(text)
-        return self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text), ())
+        return tuple(self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text)) or ())
 
     def find_one(self, text: str, field: str) -> Id | None:
         """Return the id that a text names, if any.
@@ -119,10 +119,6 @@ class Called:
 
     def __contains__(self, text: str) -> bool:
         return bool(self.find(text))
-
-
-def _add(found: dict[str, tuple[Id, ...]], key: str, id: Id) -> None:
-    found[key] = tuple(dict.fromkeys((*found.get(key, ()), id)))
 
 
 def _as_written(name: str) -> str:

@@ -174,7 +174,7 @@ def test_a_server_adds_and_cannot_change_what_is_recorded(url: str) -> None:
     _, server = with_rights(url)
     server.append(FIGHT, NEXT, 3)
     server.begin("other", OPENING, SEED)
-    server.grant("hash", FIGHT, b"{}")
+    server.grant(FIGHT, {"hash": b"{}"})
     assert (server.read(FIGHT), server.seed("other"), server.granted("hash")) == (OPENING + NEXT, SEED, (FIGHT, b"{}"))
     server.take_back(["hash"])
     assert (server.granted("hash"), server.grants(FIGHT)) == (None, [])

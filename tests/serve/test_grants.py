@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from affray.tools.serve.following import Follower
 from affray.tools.serve.grants import hashed
 from affray.tools.serve.sending import Ready
 from affray.tools.serve.serving import Serving
+from affray.tools.serve.token_store import FileGrants
 from tests.engine import postgres
 from tests.serve.server import Server, Somebody, granted, served, serving
 from tests.serve.test_feed_ws import entered, sent, until
@@ -91,6 +93,21 @@ def test_what_nobody_holds_cannot_be_taken_back(server: Server) -> None:
     assert len(held(server.gm)) == 4
 
 
+def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each write waits for the disk, and everybody else would wait with it."""
+    writes: list[int] = []
+    write = FileGrants._write
+
+    def count(kept: FileGrants, lines: Sequence[Any]) -> None:
+        writes.append(len(lines))
+        write(kept, lines)
+
+    monkeypatch.setattr(FileGrants, "_write", count)
+    forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "again", "reason": "another way"})
+    assert forked.status_code == 201
+    assert writes == [2 + len(forked.json()["links"]["players"])]
+
+
 def test_what_is_taken_back_makes_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grants, "MOST_GRANTS", 4)
     body = {"role": "spectator", "name": "Eve"}
@@ -150,7 +167,7 @@ def test_an_earlier_program_s_grants_are_known(tmp_path: Path) -> None:
     """It kept no time."""
     with served(tmp_path) as server:
         here: Serving = server.app.state.serving
-        here.grants._keeping.grant(hashed("a token"), "duel", b'{"role":"spectator","name":"Eve","owns":[]}')
+        here.grants._keeping.grant("duel", {hashed("a token"): b'{"role":"spectator","name":"Eve","owns":[]}'})
         assert held(server.gm)["Eve"].keys() == {"id", "role", "name"}
         assert Somebody(server.client, "a token").looks().json()["you"]["name"] == "Eve"
 

@@ -156,7 +156,7 @@ def test_tokens_are_kept_as_hashes_for_their_owner_alone(tmp_path: Path) -> None
 
 
 def test_a_database_keeps_hashes_too(tmp_path: Path) -> None:
-    token = grants_of(SqliteStore(tmp_path / "club.db")).grant("duel", Viewer(role="gm", name="gm"))
+    token = grants_of(SqliteStore(tmp_path / "club.db")).grant("duel", Viewer(role="gm", name="gm"))[0]
     with closing(sqlite3.connect(tmp_path / "club.db")) as database:
         kept = database.execute("SELECT token FROM grants").fetchall()
     assert kept == [(sha256(token.encode()).hexdigest(),)]
@@ -177,12 +177,12 @@ def test_a_token_granted_by_another_process_is_known(kind: Callable[[Path], Stor
     here, there = grants_of(store), grants_of(store)
     assert here.viewer("nobody's") is None
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
-    assert here.viewer(there.grant("duel", viewer)) == ("duel", viewer)
+    assert here.viewer(there.grant("duel", viewer)[0]) == ("duel", viewer)
 
 
 def test_half_a_line_of_grants_grants_nothing(tmp_path: Path) -> None:
     grants = grants_of(FileStore(tmp_path))
-    token = grants.grant("duel", Viewer(role="spectator"))
+    token = grants.grant("duel", Viewer(role="spectator"))[0]
     with (tmp_path / "grants.json").open("a") as file:
         file.write('{"token":"')
     assert grants_of(FileStore(tmp_path)).viewer(token) == ("duel", Viewer(role="spectator"))
@@ -256,19 +256,19 @@ def test_a_grant_behind_half_a_line_is_kept(tmp_path: Path) -> None:
     grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="gm", name="gm"))
     with (tmp_path / "grants.json").open("a") as file:
         file.write('{"token":"')
-    token = grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="spectator"))
+    token = grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="spectator"))[0]
     assert grants_of(FileStore(tmp_path)).viewer(token) == ("duel", Viewer(role="spectator"))
 
 
 def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     grants = grants_of(FileStore(tmp_path))
-    first = grants.grant("duel", Viewer(role="gm", name="gm"))
+    first = grants.grant("duel", Viewer(role="gm", name="gm"))[0]
     write = os.write
     with monkeypatch.context() as full:
         full.setattr(os, "write", lambda file, line: write(file, line[:10]))
         with pytest.raises(StoreFailed, match="grants"):
             grants.grant("duel", Viewer(role="spectator"))
-    second = grants.grant("duel", Viewer(role="spectator"))
+    second = grants.grant("duel", Viewer(role="spectator"))[0]
     known = grants_of(FileStore(tmp_path))
     assert [known.viewer(token) is not None for token in (first, second)] == [True, True]
 

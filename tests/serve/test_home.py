@@ -132,6 +132,13 @@ def test_a_link_becomes_a_code(begun: Server) -> None:
     assert begun.gm.asks("POST", "/api/code", {"link": "x" * 2000}).status_code == 400
 
 
+def test_a_link_that_no_code_holds_is_refused(begun: Server) -> None:
+    """900 characters of three bytes each are more than the largest code has room for."""
+    refused = begun.gm.asks("POST", "/api/code", {"link": "".join(map(chr, range(0x4E00, 0x4E00 + 900)))})
+    assert refused.status_code == 400
+    assert "2700 bytes, and no code holds so many" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize("wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/#x"])
 def test_a_public_address_is_one_of_the_web(wrong: str) -> None:
     with pytest.raises(Unusable) as no:

@@ -100,12 +100,12 @@ class Side:
         seat.fight = fight
         self.serving.fights._open[name] = seat
         self.name, self.guests, self.before = name, [], []
-        self.gm = await self.serving.token(name, Viewer(role="gm", name="gm"))
+        (self.gm,) = await self.serving.tokens(name, Viewer(role="gm", name="gm"))
 
     async def invite(self, viewers: Sequence[Viewer]) -> None:
         """Let some come in, and follow the fight in every way there is."""
         for viewer in viewers:
-            token = await self.serving.token(self.name, viewer)
+            (token,) = await self.serving.tokens(self.name, viewer)
             ways = ((0, False), (None, False), (None, True))
             streams = list[Stream]()
             self.guests.append(Guest(viewer, token, streams))

@@ -4,10 +4,20 @@ from io import StringIO
 
 import segno
 
+from affray.engine.errors import Unusable
+
 
 def code_svg(link: str) -> str:
-    """Return a QR code as an SVG picture that fits whatever it is put into."""
-    picture: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=4, omitsize=True, light="#fff")
+    """Return a QR code as an SVG picture that fits whatever it is put into.
+
+    Raises:
+        Unusable: no code holds so many bytes.
+    """
+    try:
+        code = segno.make(link, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise Unusable(f"has {len(link.encode())} bytes, and no code holds so many", "link") from None
+    picture: str = code.svg_inline(scale=4, border=4, omitsize=True, light="#fff")
     named = "xmlns" in picture
     return picture if named else picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 

@@ -33,8 +33,8 @@ TRIES = 100
 BACK = (Undo, AnswerUndo, Redo, Amend, Close)
 """Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
 
-LONG = (*BACK, Auto)
-"""Commands that may take long: those that go back in the record, and those of a policy, which may look ahead."""
+LONG = (*BACK, Auto, Said)
+"""Commands that may take long: those that go back in the record, those of a policy, which may look ahead, and words."""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:

@@ -57,20 +57,20 @@ class Grants:
         self._known: dict[str, tuple[float, tuple[str, Viewer]]] = {}
         self._given: Counter[str] = Counter()
 
-    def grant(self, fight: str, viewer: Viewer) -> str:
-        """Return a new token for a viewer of a fight.
+    def grant(self, fight: str, *viewers: Viewer) -> list[str]:
+        """Return new tokens for viewers of a fight, one for each.
 
         Raises:
             TooMany: this server gave out as many for it as it may.
-            StoreFailed: it could not be kept.
+            StoreFailed: they could not be kept.
         """
-        if self._given[fight] >= MOST_GRANTS:
-            raise TooMany(f"{MOST_GRANTS} tokens were given out for this fight; there may be no more")
-        self._given[fight] += 1
-        token = token_urlsafe(TOKEN_BYTES)
-        kept = _Kept(viewer.role, viewer.name, viewer.owns, utc_now())
-        self._keeping.grant(hashed(token), fight, msgspec.json.encode(kept))
-        return token
+        if self._given[fight] + len(viewers) > MOST_GRANTS:
+            raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
+        self._given[fight] += len(viewers)
+        tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
+        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now)) for one in viewers)
+        self._keeping.grant(fight, dict(zip(map(hashed, tokens), kept, strict=True)))
+        return tokens
 
     def knows(self, token: str) -> bool:
         """Tell whether a token stood for a viewer when it was looked up last."""

@@ -35,7 +35,7 @@ async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
         raise StoreFailed(str(error)) from error
 
 
-def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
+async def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """Return the text and the content of what was sent, whichever of them that was.
 
     Where content comes with the file as it ``was``, the comments stay that people wrote there.
@@ -46,6 +46,10 @@ def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """
     if (data.content is None) == (data.toml is None):
         raise Unusable("give it either as an object or as toml", "content")
+    return await asyncio.to_thread(_both_forms, data)
+
+
+def _both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     if data.toml is not None:
         return read_toml(data.toml)
     content = data.content or {}
@@ -79,8 +83,12 @@ def saved(found: Listed, content: dict[str, Any]) -> Saved:
     )
 
 
-def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
-    """Return a document with what it says."""
+async def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
+    """Return a document with what it says; it is read in a thread."""
+    return await asyncio.to_thread(_whole, found, fault)
+
+
+def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None]) -> SavedWhole:
     text = found.content.decode(errors="replace")
     try:
         _, content = read_toml(text)

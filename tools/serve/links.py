@@ -24,16 +24,11 @@ async def links(serving: Serving, name: str, content: Mapping[str, Any], state: 
     Args:
         content: Of its encounter, as far as it is known.
     """
-
-    async def link(viewer: Viewer) -> str:
-        return serving.link(name, await serving.token(name, viewer))
-
     people = players(content, state)
-    return Links(
-        gm=await link(Viewer(role="gm", name="gm")),
-        players={one: await link(Viewer(role="player", name=one, owns=tuple(owns))) for one, owns in people.items()},
-        spectator=await link(Viewer(role="spectator", name="spectator")),
-    )
+    viewers = [Viewer(role="player", name=one, owns=tuple(owns)) for one, owns in people.items()]
+    seats = (Viewer(role="gm", name="gm"), Viewer(role="spectator", name="spectator"), *viewers)
+    gm, spectator, *theirs = [serving.link(name, token) for token in await serving.tokens(name, *seats)]
+    return Links(gm=gm, players=dict(zip(people, theirs, strict=True)), spectator=spectator)
 
 
 def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:

@@ -113,9 +113,9 @@ class Serving(Struct, frozen=True, kw_only=True):
             raise NotAllowed("this token is for another fight")
         return entrant
 
-    async def token(self, fight: str, viewer: Viewer) -> str:
-        """Return a new token for a viewer of a fight."""
-        return await self.fights.aside(self.grants.grant, fight, viewer)
+    async def tokens(self, fight: str, *viewers: Viewer) -> list[str]:
+        """Return new tokens for viewers of a fight, one for each."""
+        return await self.fights.aside(self.grants.grant, fight, *viewers)
 
     async def take_back(self, fight: str, keys: Sequence[str]) -> None:
         """Take tokens back, of which these are the hashes, and end what is followed by them."""

@@ -3,7 +3,7 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from errno import ENOSPC
 from hmac import compare_digest
@@ -24,8 +24,8 @@ class Keeping(Protocol):
     Each method raises ``StoreFailed`` if it could not be written or read.
     """
 
-    def grant(self, token: str, fight: str, viewer: bytes) -> None:
-        """Keep who a token stands for: its SHA-256 as hex, the fight, and the viewer as JSON."""
+    def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
+        """Keep whom tokens of a fight stand for, all or none: the SHA-256 of each as hex, and the viewer as JSON."""
         ...
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
@@ -57,9 +57,9 @@ class FileGrants:
         self._known: dict[str, tuple[str, bytes]] = {}
         self._read = 0
 
-    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+    def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
         """See ``Keeping``."""
-        self._write([_Line(token, fight, msgspec.Raw(viewer))])
+        self._write([_Line(token, fight, msgspec.Raw(viewer)) for token, viewer in viewers.items()])
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
         """See ``Keeping``."""
@@ -129,10 +129,11 @@ class SqliteGrants:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def grant(self, token: str, fight: str, viewer: bytes) -> None:
+    def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
         """See ``Keeping``."""
+        rows = [(token, fight, viewer) for token, viewer in viewers.items()]
         with self._using() as database:
-            database.execute("INSERT INTO grants VALUES (?, ?, ?)", (token, fight, viewer))
+            database.executemany("INSERT INTO grants VALUES (?, ?, ?)", rows)
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
         """See ``Keeping``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -140,13 +140,19 @@ class PostgresStore:
         found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight) if may and may[0] else None
         return bytes(found[0]) if found else None
 
-    def grant(self, token: str, fight: str, viewer: bytes) -> None:
-        """Store whom the token with this hash stands for."""
+    def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
+        """Store whom the tokens with these hashes stand for, all or none."""
         statement = (
             "INSERT INTO affray.grants (token, fight, viewer) VALUES (%s, %s, %s) "
             "ON CONFLICT (token) DO UPDATE SET fight = EXCLUDED.fight, viewer = EXCLUDED.viewer"
         )
-        self._write(lambda database, again: bool(database.execute(statement, (token, fight, viewer))))
+        rows = [(token, fight, viewer) for token, viewer in viewers.items()]
+
+        def grant(database: Database, again: bool) -> bool:
+            database.cursor().executemany(statement, rows)
+            return True
+
+        self._write(grant)
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
         """Return the fight and the viewer of the token with this hash."""

@@ -32,7 +32,7 @@ async def checked(data: JSONBody[Written]) -> Checked:
 
     The same is said as by ``affray new``. It comes back in both forms, as an object and as TOML.
     """
-    text, content = both_forms(data)
+    text, content = await both_forms(data)
     faults = await asyncio.to_thread(problems_in, content, text)
     fault, people = next(iter(faults), None), tuple(people_in(content))
     return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
@@ -47,7 +47,7 @@ async def encounters(serving: TheServing) -> AllSaved:
 @get("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 503))
 async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
     """Return an encounter that is kept, in both forms, with what keeps it from being fought, if anything does."""
-    found = whole(await asked(serving, lambda documents: documents.read(KIND, name)))
+    found = await whole(await asked(serving, lambda documents: documents.read(KIND, name)))
     shown, _ = await asked(serving, lambda documents: read(documents, name, OF_ENCOUNTER))
     return replace(found, background=shown.background)
 
@@ -58,7 +58,7 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounte
 
     Refused if it is in another version than its writer knows (409), or if there are as many as there may be (429).
     """
-    text, content = both_forms(data)
+    text, content = await both_forms(data)
     if not isinstance(content.get("system"), str):
         raise Unusable('must be given as a text, such as system = "…"', "system")
     sent = text.encode()
@@ -79,7 +79,7 @@ async def remove(serving: TheServing, name: TheName, version: TheVersion) -> Non
 async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) -> Saved:
     """Keep a copy of an encounter, with its picture, under another name, which must be free (409)."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
-    content = whole(found).content
+    content = (await whole(found)).content
     kept = await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
     await asked(serving, lambda documents: copied_to(documents, name, data.to))
     return saved(kept, content)

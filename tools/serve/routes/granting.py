@@ -36,7 +36,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
     viewer = Viewer(role=data.role, name=normal(data.name), owns=data.owns)
-    token = await serving.token(fight, viewer)
+    (token,) = await serving.tokens(fight, viewer)
     return Granted(token=token, link=serving.link(fight, token))
 
 

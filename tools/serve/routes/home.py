@@ -1,5 +1,6 @@
 """Coming together: who is there now, what fights there are, and links as codes to photograph."""
 
+import asyncio
 from typing import Annotated
 
 from litestar import get, post
@@ -120,7 +121,7 @@ async def code(data: JSONBody[Coding]) -> Response[str]:
 
     It is sent in the body, for links hold tokens, and nothing of it is kept.
     """
-    return Response(code_svg(data.link), media_type=SVG)
+    return Response(await asyncio.to_thread(code_svg, data.link), media_type=SVG)
 
 
 ROUTES = [present, home, code]

@@ -1,6 +1,7 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
-from functools import partial
+import asyncio
+from functools import cache, partial
 from typing import Annotated, Any
 
 import msgspec
@@ -232,9 +233,10 @@ async def rulings(serving: TheServing, fight: TheFight) -> list[wire.RulingForm]
     """Return every ruling that game masters may give, each with a JSON Schema of what it needs to know."""
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
-    return [_form(kind, form) for kind, form in forms.items()]
+    return await asyncio.to_thread(lambda: [_form(kind, form) for kind, form in forms.items()])
 
 
+@cache
 def _form(kind: str, form: type[Ruling]) -> wire.RulingForm:
     people, things = naming(form, "combatant"), naming(form, "item")
     named = {field: TABLES.get(what, what) for field, what in names(form).items()}

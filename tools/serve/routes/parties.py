@@ -1,5 +1,6 @@
 """Parties: made once, joined to any encounter (``POST /api/fights``), and what a fight cost is carried to the next."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -58,8 +59,8 @@ async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
     It is made of what the encounter says of them: what the fight cost is taken by itself.
     """
     content = await _encounter(serving, data)
-    party = made_from(content, data.title or data.name, data.side)
-    text = toml_of(party).encode()
+    party = await asyncio.to_thread(made_from, content, data.title or data.name, data.side)
+    text = (await asyncio.to_thread(toml_of, party)).encode()
     kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
     if data.fight is not None:
         fight = data.fight
@@ -69,7 +70,7 @@ async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
 
 async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
     if data.fight is None:
-        return both_forms(data)[1]
+        return (await both_forms(data))[1]
     known = await origin_of(serving, data.fight)
     if known is None or data.content is not None or data.toml is not None:
         raise Unusable("give an encounter, or a fight that was opened by this server's store", "fight")
@@ -80,20 +81,20 @@ async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
 async def members(serving: TheServing, name: TheName) -> PartyTold:
     """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return party_told(read_toml(found.content.decode(errors="replace"))[1])
+    return await asyncio.to_thread(lambda: party_told(read_toml(found.content.decode(errors="replace"))[1]))
 
 
 @get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
 async def party(serving: TheServing, name: TheName) -> SavedWhole:
     """Return a party as it is now, in both forms, with what is wrong in it, if anything is."""
-    return whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
+    return await whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
 
 
 @put("/api/parties/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
     """Keep a party as it was written; refused if it could not begin a fight (400), or somebody was faster (409)."""
-    text, content = both_forms(data)
-    check(content, text)
+    text, content = await both_forms(data)
+    await asyncio.to_thread(check, content, text)
     sent = text.encode()
     return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
 
@@ -159,13 +160,13 @@ async def _changed(
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     if found.version != version:
         raise Superseded(KIND, name, found.version)
-    before = whole(found, _problem_in)
+    before = await whole(found, _problem_in)
     content, told = change(before.content)
     if content != before.content:
-        text = toml_with(before.toml, content).encode()
+        text = (await asyncio.to_thread(toml_with, before.toml, content)).encode()
         await asked(serving, lambda documents: documents.write(KIND, name, TOML, text, version))
         found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return PartyChanged(whole(found, _problem_in), told)
+    return PartyChanged(await whole(found, _problem_in), told)
 
 
 def _problem_in(content: dict[str, Any], text: str) -> Problem | None:

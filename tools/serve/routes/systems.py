@@ -24,7 +24,7 @@ Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all o
 @get("/api/systems", responses=refusals())
 async def systems() -> Systems:
     """List the rule systems."""
-    return Systems([_told(load(name)) for name in available()])
+    return Systems(await asyncio.to_thread(lambda: [_told(load(name)) for name in available()]))
 
 
 @get("/api/systems/{system:str}/tables", responses=refusals(400, 404))
