@@ -3,6 +3,7 @@
 from collections.abc import Container
 from itertools import chain, count
 
+from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, Member, RelationSet
@@ -33,6 +34,14 @@ def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> Rela
     """Let members leave a relation; all of them if none is named, which ends it."""
     left = tuple(one for one in relation.members if who and one.who not in who)
     return bonded(relation.id, relation.kind, *left, rules=rules)
+
+
+def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
+    """Let members leave a relation; it ends if it rested on them, being concealed, and one at most is left."""
+    draft = table.draft
+    rested = rests_on_concealed([one.who for one in relation.members], draft.concealed, draft.combatants)
+    left = parted(relation, *who, rules=rules)
+    return parted(relation, rules=rules) if rested and len(left.members) < 2 else left
 
 
 def free_id(table: Table, kind: str) -> Id:

@@ -66,8 +66,23 @@ class Windows:
             return
         opens, table = self._windows.get(self._draft.phase), self._interpreter.table
         offer = opens(table) if opens is not None else None
-        if offer is None or (offer, table.list_known(offer.to)) != self._offer:
+        if offer is None or not self._is_left_by_concealed(offer, table.list_known(offer.to)):
             self.close("ruled")
+
+    def _is_left_by_concealed(self, offer: Offer, known: tuple[Id, ...]) -> bool:
+        """Tell whether an offer is the one before, but for concealed combatants; those who have none decline unseen."""
+        assert self._offer is not None
+        before, known_before = self._offer
+        left = tuple([who for who in before.to if who in offer.to])
+        if (offer.to, offer.what, offer.rules, known) != (left, before.what, before.rules, known_before):
+            return False
+        self._offer = offer, known
+        window = self._draft.window
+        assert window is not None
+        for who in [who for who in window.to if who not in left]:
+            self._interpreter.record(OfferDeclined(window=window.id, who=who))
+        self._close_if_all_declined()
+        return True
 
     def close(self, how: str) -> None:
         """Close the window, if one is open."""

@@ -89,7 +89,7 @@ def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
 
 
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:
-    things = {item.id: item.owner for item in of.items.values() if item.owner in people}
+    things = {item.id: item.owner for item in of.items.values() if item.owner in people or owner_of(item.id) in people}
     groups = (
         {kind: dict(_hidden(kind, found, concealed, of.combatants)) for kind, found in _groups(of).items()}
         if concealed

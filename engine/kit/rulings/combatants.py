@@ -12,7 +12,7 @@ from affray.engine.core.ids import ids_of_scheme
 from affray.engine.core.references import must_be_a_count, must_be_a_number
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import parted
+from affray.engine.kit.relations import left_by
 from affray.events import Event, Id
 
 from .words import BRIEF, Change, Count
@@ -145,7 +145,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
             yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
             if any(member.who == self.who for member in relation.members):
-                yield parted(relation, self.who)
+                yield left_by(table, relation, self.who)
         yield facts.Left(who=self.who)
 
 

@@ -56,8 +56,12 @@ def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides that a player character is on."""
-    return frozenset(one.side for one in table.draft.combatants.values() if "pc" in one.traits)
+    """Return the sides that a known player character is on, or a concealed one where nobody of the side is known."""
+    people = table.draft.combatants
+    known = {people[who].side for who in table.list_known(people)}
+    return frozenset(
+        one.side for one in people.values() if "pc" in one.traits and (one.side not in known or table.is_known(one.id))
+    )
 
 
 def standing(table: Table) -> dict[str, tuple[Id, ...]]:

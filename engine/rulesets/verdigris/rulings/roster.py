@@ -82,7 +82,7 @@ class Depart(Leave, frozen=True, kw_only=True):
         must_await_nothing(table, "VER-002", "VER-002")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Part from everybody, let the seat before roll in place of one that empties, and go; nothing stays behind."""
+        """Part from everybody, and go; nothing stays behind, and the seat before rolls in place of one that empties."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
         yield from unhorse(table, self.who)
@@ -91,6 +91,8 @@ class Depart(Leave, frozen=True, kw_only=True):
             empties = all(member.who == self.who for member in seat.members)
             if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
                 yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
+            if empties and seat.id == marks.SEAT.of(table, marks.FIGHT):
+                yield marks.SEAT.struck(marks.FIGHT, "VER-011")
         for item in table.items_of(self.who):
             yield ItemRemoved(item=item.id, rules=("VER-002",))
         for key in tuple(table.draft.marks.get(self.who, ())):

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import first_known, has_had_turn
@@ -143,7 +143,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         """Take them out of the group; if the group has had its turn this round, so have they (VES-G04)."""
         group = bond(table, "group", self.who)
         if group is not None:
-            yield parted(group, self.who, rules=("VES-G04",))
+            yield left_by(table, group, self.who, rules=("VES-G04",))
         slots = table.draft.slots
         if slots:
             slot = slot_with(table, self.who)

@@ -6,7 +6,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
-from affray.engine.kit.relations import bonded, bonds, parted
+from affray.engine.kit.relations import bonded, bonds, left_by
 from affray.engine.kit.turn_order import first_known, slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
@@ -51,7 +51,7 @@ def regroup(table: Table) -> Rule[None]:
         first = likeness(table, table[first_known(table, members)])
         others = tuple(who for who in members if likeness(table, table[who]) != first)
         if others:
-            yield parted(group, *others, rules=("VES-005",))
+            yield left_by(table, group, *others, rules=("VES-005",))
 
 
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:

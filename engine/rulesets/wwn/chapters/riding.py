@@ -13,7 +13,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.ground import has_trait
-from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.relations import bond, bonded, left_by, parted
 from affray.engine.kit.squares import cell_of, is_next_to, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
@@ -177,7 +177,7 @@ def tidied(table: Table) -> Rule[None]:
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
         heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
         if heroes:
-            yield parted(one, *heroes, rules=("WWN-001", "WWN-003"))
+            yield left_by(table, one, *heroes, rules=("WWN-001", "WWN-003"))
 
 
 def _tidy_saddles(table: Table) -> Rule[None]:

@@ -12,7 +12,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import combatants, flow, space
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
@@ -193,7 +193,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
         group = bond(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
-            yield parted(group, self.who, rules=("WWN-T28",))
+            yield left_by(table, group, self.who, rules=("WWN-T28",))
 
 
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:

@@ -94,9 +94,13 @@ def _roll_omen() -> Rule[str]:
 
 
 def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
-    """Return the sides in turn: those of player characters, then the others, or the other way round (WYR-002)."""
-    members: dict[str, list[Id]] = {}
-    for one in table.draft.combatants.values():
+    """Return the sides in turn: those of player characters, then the others, or the other way round (WYR-002).
+
+    Otherwise they go in the order in which somebody known joined them.
+    """
+    people = table.draft.combatants
+    members: dict[str, list[Id]] = {people[who].side: [] for who in table.list_known(people)}
+    for one in people.values():
         members.setdefault(one.side, []).append(one.id)
     ours = table.derived(pc_sides)
     in_turn = sorted(members, key=lambda side: (side in ours) is npcs_first)

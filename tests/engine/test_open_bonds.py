@@ -1,0 +1,130 @@
+"""What tells of a concealed combatant by a detour: a bond that ends, an order, a thing that was theirs, a window."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Fight, begin_fight
+from affray.engine.visibility import seen_by
+from affray.engine.visibility.audiences import audiences
+from affray.events import MarkSet, OrderSet, Ruled, TurnBegan
+from tests.engine.fights import SEED, noon, salt
+from tests.engine.test_hiding import rule
+from tests.engine.test_open_parts import to_mab
+from tests.engine.test_unseen import ROAD, of_type
+from tests.engine.twins import SPECTATOR, Twins, folded, open_events
+
+
+def opened(told: dict[str, Any]) -> Fight:
+    """Return a fight of an encounter."""
+    return begin_fight("fight", {"name": "n", **told}, who="gm", seed=SEED, clock=noon, salts=salt)
+
+
+def riders() -> Fight:
+    """Lurker rides a nag that everybody sees, and is in a group with Asha."""
+    warden = {"side": "wardens", "block": "raider"}
+    people = [
+        {"name": "Bran", "side": "raiders", "pc": True, "hp": 9, "attack": 1},
+        {"name": "Lurker", **warden, "rides": "nag", "concealed": True},
+        {"name": "Nag", "side": "wardens", "block": "warhorse"},
+        {"name": "Asha", **warden},
+    ]
+    return opened({"system": "wwn", "combatant": people})
+
+
+def wolves() -> Fight:
+    """Fang is in a group with Lurker."""
+    pack = [{"name": name, "side": "pack", "block": "minion"} for name in ("Fang", "Lurker")]
+    fight = opened({"system": "vestige", "combatant": [{"name": "Runa", "side": "wardens", "block": "hero"}, *pack]})
+    rule(fight, "conceal", who="lurker")
+    rule(fight, "group", group="wolves", members=["fang", "lurker"])
+    return fight
+
+
+def duel() -> Fight:
+    """Lurker is in a melee with Sigrid."""
+    orcs = [{"name": name, "side": "orcs", "block": "orc"} for name in ("Orc", "Lurker")]
+    orcs[1]["concealed"] = True  # type: ignore[assignment]
+    people = [{"name": "Sigrid", "side": "heirs", "pc": True, "weapons": ["spear"]}, *orcs]
+    return opened({"system": "wyrd", "melee": [{"members": ["sigrid", "lurker"]}], "combatant": people})
+
+
+@pytest.mark.parametrize("begin", [riders, wolves, duel])
+def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begin: Any) -> None:
+    """Nobody knew of the bond; so nobody reads that it ends, nor what is left of it."""
+    fight = begin()
+    before = open_events(fight)
+    rule(fight, "leave", who="lurker")
+    assert open_events(fight) == before
+    assert folded(before).relations == seen_by(SPECTATOR, fight.state).relations
+    assert all(len(relation.members) > 1 for relation in fight.state.relations.values())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [({"side": "goblins"}, {"side": "wolves"}), ({"pc": True}, {"pc": False})], ids=["side", "hero"]
+)
+def test_the_order_of_sides_does_not_hang_on_a_concealed_combatant(one: dict[str, Any], other: dict[str, Any]) -> None:
+    """On whichever side it is, and whether it is a player's character or not."""
+    numbers = {"grace": 4, "power": 4, "weapons": ["spear"]}
+    people = [
+        {"name": "Lurker", "side": "goblins", **numbers, **one},
+        {"name": "Sigrid", "side": "heirs", "pc": True, "grace": 8, "weapons": ["longbow"]},
+        {"name": "Wolf", "side": "wolves", **numbers},
+        {"name": "Goblin", "side": "goblins", **numbers},
+    ]
+    twins = Twins({"system": "wyrd", "name": "n", "combatant": people}, "Lurker", **other)
+    twins.do("gm", "begin")
+    (order,) = of_type(open_events(twins.fights[0]), OrderSet)
+    assert [slot.id for slot in order.slots] == ["heirs", "wolves", "goblins"]
+    assert of_type(open_events(twins.fights[0]), TurnBegan)[0].members == ("sigrid",)
+
+
+def test_no_mark_names_the_seat_of_a_concealed_hero_who_left() -> None:
+    """The game master had said that it rolls for its side next."""
+    numbers = dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3)
+    hero = {"side": "party", "pc": True, "hp": 5, **numbers, "at": "road"}
+    robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
+    people = [{"name": "Lurker", **hero, "concealed": True}, {"name": "Ilka", **hero}, robber]
+    fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": people})
+    rule(fight, "seat", seat="seat-lurker")
+    rule(fight, "leave", who="lurker")
+    assert "seat-lurker" not in msgspec.json.encode(seen_by(SPECTATOR, fight.state)).decode()
+
+
+def test_a_mark_of_a_thing_that_was_a_concealed_combatants_is_sealed() -> None:
+    """Wren was given Lurker's axe; its id says whose it was."""
+    axe = {"name": "Lurker", "side": "raiders", "block": "bandit", "concealed": True, "weapons": ["battle axe"]}
+    people = [{"name": "Wren", "side": "heirs", "block": "bandit"}, axe]
+    fight = opened({"system": "hexblade", "combatant": people})
+    (item,) = [one for one in fight.state.items if one.startswith("lurker.battle")]
+    rule(fight, "give", item=item, to="wren", where="pack")
+    mark = MarkSet(owner=item, key="drawn", value=1)
+    _, (readers,) = audiences(fight.state, [mark], fight.state_at)
+    assert readers == ("lurker",)
+    assert "lurker" not in msgspec.json.encode(seen_by(SPECTATOR, fight.state)).decode()
+
+
+def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
+    """Outlaw and fox are asked. In one fight the fox has nothing to answer with any more; in the other it rains."""
+    road = deepcopy(ROAD)
+    road["combatant"][1].update(at="2,0")
+    twins = Twins(road, "The Fox")
+    to_mab(twins)
+    twins.do("mab", "move", path=["0,1"])
+    windows = [fight.state.window for fight in twins.fights]
+    assert all(window is not None and window.to == ("outlaw", "the-fox") for window in windows)
+    twins.send(
+        *(
+            Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")
+            for kind, params in (("pool", {"who": "the-fox", "pool": "main", "to": 0}), ("note", {"text": "it rains"}))
+        )
+    )
+    one, other = (fight.state.window for fight in twins.fights)
+    assert one is not None
+    assert other is not None
+    assert (one.to, other.to) == (("outlaw",), ("outlaw", "the-fox"))
