@@ -20,7 +20,7 @@ from .token_store import FileGrants, Keeping, SqliteGrants
 
 TOKEN_BYTES = 24
 
-MOST_GRANTS = 1_000
+MOST_GRANTS = 2_000
 """How many tokens of one fight a server gives out while it runs, those not counted that it took back."""
 
 MEMORY_SECONDS = 1.0

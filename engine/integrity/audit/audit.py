@@ -50,6 +50,8 @@ def audit(
     reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now)
     number = stopped = 0
     for number, line in enumerate(ends.strip(lines()), 1):
+        if not line:
+            continue
         try:
             reading.take(number, line)
         except Exhausted:
@@ -58,6 +60,7 @@ def audit(
             stopped = number
             break
     ends.note(reading.found)
+    reading.found.sum_up()
     return reading.end(number, stopped, signed=signed, torn=ends.torn)
 
 
@@ -154,9 +157,12 @@ class _Reading:
                 check.end(self.record.position, lines)
         whole = not (stopped or self.record.unknown)
         missing = [*self.record.missing, *self.parents.end(), *self.dice.end(whole=whole), *self.rules.end()]
-        if self.exhausted:
-            what = f"everything behind line {stopped}, for the record goes back too often to be followed"
-            missing.append(Missing(layer="rules", what=what, remedy="a log without that"))
+        if stopped:
+            why = "the record goes back too often to be followed" if self.exhausted else "so much was found before it"
+            what = f"everything behind line {stopped}, for {why}"
+            missing += [
+                Missing(layer=one, what=what, remedy="a log without that") for one in ("record", "dice", "rules")
+            ]
         if self.checkpoint_checks and not signed:
             missing.append(Missing(layer="checkpoint", what="who signed the checkpoint", remedy="--signer KEY"))
         opening, record = self.opening, self.record

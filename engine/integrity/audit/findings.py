@@ -1,8 +1,10 @@
 """The report of an audit, and its findings."""
 
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.runtime.dice import Faces
 from affray.events import Clause, Id
@@ -181,6 +183,15 @@ class Missing(Struct, frozen=True, kw_only=True):
 MOST = 1_000
 """How many findings are kept. Behind so many an audit reads no further, so that garbage costs no more than its size."""
 
+OF_EACH_LINE = frozenset({"chain", "spelling", "twice", "unreadable"})
+"""Codes of what one cause, such as an editor, may do to every line."""
+
+MOST_OF_EACH_LINE = 20
+"""How many findings of each of these are kept; the others are counted."""
+
+MOST_COUNTED = 100_000
+"""How many are counted; behind so many an audit reads no further either."""
+
 
 class Findings:
     """What was found, by whichever layer.
@@ -191,19 +202,34 @@ class Findings:
 
     def __init__(self) -> None:
         self.all: list[Finding] = []
+        self._many: Counter[str] = Counter()
+        self._last: dict[str, Finding] = {}
 
     @property
     def full(self) -> bool:
         """Whether no more are kept."""
-        return len(self.all) >= MOST
+        return len(self.all) >= MOST or self._many.total() >= MOST_COUNTED
 
     def add(self, finding: Finding) -> None:
         """Keep a finding."""
         self.all.append(finding)
 
     def note(self, layer: Layer, position: int, line: int, code: str, expected: str, found: str) -> None:
-        """Keep a finding that is told in words."""
-        self.add(Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found))
+        """Keep a finding that is told in words; of those that one cause may give every line the first ones."""
+        finding = Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found)
+        self._many[code] += code in OF_EACH_LINE
+        if self._many[code] <= MOST_OF_EACH_LINE:
+            self.add(finding)
+        else:
+            self._last[code] = finding
+
+    def sum_up(self) -> None:
+        """Note how many more findings of a kind there are, at the last of them."""
+        for code, last in self._last.items():
+            more = self._many[code] - MOST_OF_EACH_LINE
+            self.add(
+                replace(last, found=f"{last.found}; so it is in {more} line{'s' * (more != 1)} that are not listed")
+            )
 
 
 class DiceChecked(Struct, kw_only=True):

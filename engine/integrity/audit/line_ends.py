@@ -7,7 +7,7 @@ from affray.engine.stores.lines import BYTE_ORDER_MARK, Torn, strip_line_end
 from .findings import Findings
 
 BLANKS = b" \t\r"
-"""What JSON allows behind a line, and no log has there."""
+"""What JSON allows around a line, and no log has there."""
 
 
 class LineEnds:
@@ -22,18 +22,20 @@ class LineEnds:
         self._first = 0
         self._ended = 0
         self._blank = 0
+        self._empty = 0
         self._marked = False
 
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield each whole line without blanks and carriage returns at its end, and without a byte order mark."""
+        """Yield each whole line without blanks around it, and without a byte order mark; nothing for an empty one."""
         for number, line in enumerate(lines, 1):
             if isinstance(line, Torn):
                 self.torn = True
                 return
             bare = strip_line_end(line, number)
-            stripped = bare.rstrip(BLANKS)
-            if stripped is not line:
-                self._blank += len(stripped) < len(bare)
+            stripped = bare.strip(BLANKS)
+            if stripped is not line or not stripped:
+                self._empty += not stripped
+                self._blank += len(stripped) < len(bare) if stripped else 0
                 self._ended += line.endswith(b"\r")
                 self._marked |= number == 1 and line.startswith(BYTE_ORDER_MARK)
                 self._first = self._first or number
@@ -45,10 +47,9 @@ class LineEnds:
             return
         marks = "a byte order mark stands before the first line" if self._marked else ""
         ends = f"line ends are those of Windows in {self._ended} line{'s' * (self._ended != 1)}" if self._ended else ""
-        blanks = (
-            f"blanks stand before the line feed in {self._blank} line{'s' * (self._blank != 1)}" if self._blank else ""
-        )
-        said = ", and ".join(one for one in (ends, blanks, marks) if one)
+        blanks = f"blanks stand around {self._blank} line{'s' * (self._blank != 1)}" if self._blank else ""
+        empty = f"{self._empty} line{'s are' if self._empty != 1 else ' is'} empty" if self._empty else ""
+        said = ", and ".join(one for one in (ends, blanks, empty, marks) if one)
         untouched = "" if found.all else "; the content is untouched"
         found.note(
             "record", self._first, self._first, "line_ends", "lines that end with a line feed alone", said + untouched
