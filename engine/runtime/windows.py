@@ -1,5 +1,7 @@
 """Windows, in which others may answer before the fight goes on."""
 
+from msgspec.structs import replace
+
 from affray.engine.core.ruleset import Offer, Ruleset
 from affray.engine.errors import Refused
 from affray.events import Id, OfferDeclined, Passed, WindowClosed, WindowOpened
@@ -19,10 +21,11 @@ class Windows:
     def open(self, phase: str) -> None:
         """Open a window for the combatants that can answer; close it if there are none.
 
-        A window for concealed combatants alone is named after one of them, so that nothing of it is open.
+        A window for concealed combatants alone is named after one of them, so that nothing of it is open. Behind a
+        turn of which nobody knows only concealed ones are asked: for all others there was no such moment.
         """
         table = self._interpreter.table
-        offer = self._windows[phase](table)
+        offer = self._offered(phase)
         known = table.list_known(offer.to)
         self._offer = offer, known
         if not offer.to:
@@ -64,8 +67,8 @@ class Windows:
         """Reopen the window if a ruling changed its offers, its members or their concealment."""
         if self._draft.window is None:
             return
-        opens, table = self._windows.get(self._draft.phase), self._interpreter.table
-        offer = opens(table) if opens is not None else None
+        table, phase = self._interpreter.table, self._draft.phase
+        offer = self._offered(phase) if phase in self._windows else None
         if offer is None or not self._is_left_by_concealed(offer, table.list_known(offer.to)):
             self.close("ruled")
 
@@ -83,6 +86,15 @@ class Windows:
             self._interpreter.record(OfferDeclined(window=window.id, who=who))
         self._close_if_all_declined()
         return True
+
+    def _offered(self, phase: str) -> Offer:
+        draft, offer = self._draft, self._windows[phase](self._interpreter.table)
+        if draft.stack or not draft.concealed:
+            return offer
+        turn = next((slot for slot in draft.slots if slot.id == draft.up), None)
+        if turn is None or not all(who in draft.concealed for who in turn.members):
+            return offer
+        return replace(offer, to=tuple([who for who in offer.to if who in draft.concealed]))
 
     def close(self, how: str) -> None:
         """Close the window, if one is open."""

@@ -12,12 +12,13 @@ from msgspec import Raw
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import seen_by
 from affray.engine.visibility.audiences import audiences
-from affray.events import MarkSet, OrderSet, Ruled, TurnBegan
-from tests.engine.fights import SEED, noon, salt
+from affray.events import MarkSet, OrderSet, Passed, Ruled, TurnBegan, WindowOpened
+from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_parts import to_mab
 from tests.engine.test_unseen import ROAD, of_type
 from tests.engine.twins import SPECTATOR, Twins, folded, open_events
+from tests.rulesets.statistics import declared
 
 
 def opened(told: dict[str, Any]) -> Fight:
@@ -128,3 +129,23 @@ def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
     assert one is not None
     assert other is not None
     assert (one.to, other.to) == (("outlaw",), ("outlaw", "the-fox"))
+
+
+def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
+    """Ilse delays, and the fox has the last turn. In the next round she acts; no table waits for what nobody sees."""
+    people = [{"name": name, "side": side, "block": "hero"} for name, side in (("Ilse", "blue"), ("Bram", "red"))]
+    fox = {"name": "Fox", "side": "red", "block": "minion", "concealed": True}
+    pairs = (("ilse", "bram"), ("ilse", "fox"), ("bram", "fox"))
+    far = [{"between": list(pair), "metres": 9} for pair in pairs]
+    fight = opened({"system": "vestige", "combatant": [*people, fox], "distance": far})
+    acted(fight, declared("gm", "begin"))
+    while fight.state.round == 1:
+        state = fight.state
+        if state.window is not None:
+            assert state.window.to == ("ilse",)
+            assert "fox" not in state.window.id
+            acted(fight, Passed(window=state.window.id, who="ilse"))
+        else:
+            acted(fight, declared(state.acting[0], "delay" if "ilse" in state.acting else "end_turn"))
+    opened_openly = of_type(open_events(fight), WindowOpened)
+    assert len(opened_openly) == len(of_type([one.event for one in fight.history.recorded], WindowOpened)) > 0
