@@ -63,14 +63,14 @@ class Swap(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: how it is paid, then the weapon (VES-036)."""
+        if not self.payment:
+            must_be_active(table, actor)
+            message = "say how the swap is paid, with an action (pay=action) or with energy (pay=ep)"
+            raise Refused("choose_payment", "VES-037", message, actor)
         if self.payment == "ep" and manner != "pending":
             self._must_afford_ep(table, actor, manner)
         else:
             must_afford(table, actor, manner, self.kind)
-        if not self.payment:
-            raise Refused(
-                "choose_payment", "VES-037", "say whether the swap is paid with an action or with energy", actor
-            )
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
             raise Refused(
