@@ -23,7 +23,7 @@ from affray.engine.kit.relations import numbered
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import Skill, Tables, blocks, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import grouped
-from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
+from affray.events import ConditionChanged, DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
 from .file import Board, Encounter, Spec
 
@@ -65,6 +65,8 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
             who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules
         )
         yield from outfit(who, spec, field, config, tables)
+        if not pools["health"]:
+            yield ConditionChanged(who=who, condition="brink", before=0, after=1, rules=("VES-055", "VES-T29"))
     if spec.group and len(members) > 1:
         name = numbered(f"{id_of(spec.name)}s", taken)
         taken.add(name)
@@ -87,13 +89,13 @@ def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int
             raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
         stats[name] = value
     stats |= {"accuracy": whole.accuracy or 0, "protection": whole.protection or 0}
-    health = at_start(spec.health, health_max, "health", field)
+    health = 0 if spec.health == 0 and health_max else at_start(spec.health, health_max, "health", field)
     ep = spec.ep if spec.ep is not None else ep_max if config.ep_start == "max" else 0
     if ep > ep_max:
         raise Unusable(f"must be from 0 to the maximum of {ep_max}", f"{field}.ep")
     stats |= {"health": health_max, "ep": ep_max}
-    own = {"ep_regain": spec.ep_regain, "move": spec.move}
-    stats |= {name: value for name, value in own.items() if value is not None}
+    usual = {"ep_regain": config.ep_regain, "move": config.move_metres}
+    stats |= {name: usual[name] if (own := getattr(spec, name)) is None else own for name in usual}
     return stats, {"health": health, "ep": ep, "actions": 0, "morale": spec.morale}
 
 

@@ -102,14 +102,13 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Refused("already_grouped", "VES-005", f"there is a group {self.group} already", source=self.group)
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each member once", "members")
-        first = table[self.members[0]]
+        first = self.members[0]
         for who in self.members:
             if bond(table, "group", who) is not None:
                 raise Refused("already_grouped", "VES-005", f"{table.called(who)} is in a group already", source=who)
-            if likeness(table, table[who]) != likeness(table, first):
-                raise Refused(
-                    "not_identical", "VES-005", f"{table.called(who)} and {first.id} are not identical", source=who
-                )
+            if likeness(table, table[who]) != likeness(table, table[first]):
+                message = f"{table.called(who)} and {table.called(first)} are not identical"
+                raise Refused("not_identical", "VES-005", message, source=who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the group."""
