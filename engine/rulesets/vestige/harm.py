@@ -1,5 +1,6 @@
 """From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import ClassVar
 
@@ -9,12 +10,12 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
-from affray.engine.kit.sides import end_for_last_side, ended
+from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
-from .sheet import is_active, must_be_active, own, standing, stat
+from .sheet import is_active, is_contested, must_be_active, own, standing, stat, winning_sides
 
 STAYS = Option(choice="no", says="fights on at the brink")
 
@@ -194,21 +195,28 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once at most one side has anybody active, which has won; tell whether it is over (VES-T34)."""
-    return (yield from end_for_last_side(table, table.derived(standing), end_fight))
+    """End the fight once no two hostile sides have anybody active; tell whether it is over (VES-T34)."""
+    if table.derived(is_contested):
+        return False
+    sides = table.derived(standing)
+    why = "at most one side can still fight" if len(sides) < 2 else "only allies can still fight"
+    yield from end_fight(table, sides[0] if sides else "", why)
+    return True
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors, settle morale (VES-059)."""
-    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34",))
-    yield from settle_morale(table, victors)
+    winners = winning_sides(table, {victors}) if victors else frozenset()
+    together = ("VES-T45",) if len(winners) > 1 else ()
+    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34", *together))
+    yield from settle_morale(table, winners)
 
 
-def settle_morale(table: Table, victors: str) -> Rule[None]:
+def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
     """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061, VES-T33)."""
     config = table.config
     for who in [who for who, one in table.draft.combatants.items() if not one.has("dead")]:
-        change, rule = (1, "VES-060") if table[who].side == victors else (-1, "VES-061")
+        change, rule = (1, "VES-060") if table[who].side in victors else (-1, "VES-061")
         if not victors:
             change, rule = config.draw_morale, "VES-T34"
         before = table.pool(who, "morale")

@@ -1,8 +1,11 @@
 """What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
 
-from affray.engine.core.state import Item
+from collections.abc import Collection
+from itertools import combinations
+
+from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import enemies, sides_with
+from affray.engine.kit.sides import allied, enemies, sides_with
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -33,6 +36,33 @@ def is_active(table: Table, who: Id) -> bool:
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
     return sides_with(table, lambda one: is_active(table, one.id))
+
+
+def is_contested(table: Table) -> bool:
+    """Tell whether two hostile sides have an active combatant each; allied sides count together (VES-T45)."""
+    if len(standing(table)) < 2 or not table.derived(allied):
+        return len(standing(table)) > 1
+    active = [who for who in table.draft.combatants if is_active(table, who)]
+    return any(enemies(table, one, other) for one, other in combinations(active, 2))
+
+
+def winning_sides(table: Table, victors: Collection[str]) -> frozenset[str]:
+    """Return the sides that win together: the given ones, and those with an ally among them and no active enemy."""
+    winners = [one for one in table.draft.combatants.values() if one.side in victors]
+    friends = {
+        table[other.who].side
+        for one in winners
+        for relation in table.draft.relations.values()
+        if relation.kind == "allies" and any(member.who == one.id for member in relation.members)
+        for other in relation.members
+    }
+    return frozenset({*victors, *(side for side in friends if not _is_hostile(table, side, winners))})
+
+
+def _is_hostile(table: Table, side: str, others: Collection[Combatant]) -> bool:
+    """Tell whether an active combatant of a side is an enemy of an active one among others."""
+    theirs = [who for who, one in table.draft.combatants.items() if one.side == side and is_active(table, who)]
+    return any(enemies(table, who, one.id) for who in theirs for one in others if is_active(table, one.id))
 
 
 def must_be_active(table: Table, who: Id) -> None:

@@ -15,7 +15,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
-from affray.engine.rulesets.vestige.sheet import is_active, standing
+from affray.engine.rulesets.vestige.sheet import is_active, is_contested, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
 
@@ -46,8 +46,9 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and a first blow that could not be struck (VES-001)."""
         if actor != "gm":
             raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
-        if len(table.derived(standing)) < 2:
-            raise Refused("need_two_sides", "VES-001", "a fight needs two sides with somebody active each", "sides")
+        if not table.derived(is_contested):
+            message = "a fight needs two hostile sides with somebody active each"
+            raise Refused("need_two_sides", "VES-001", message, "sides")
         if self.cause == "first_attack":
             if not (self.attacker and self.target):
                 raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
