@@ -91,14 +91,15 @@ def must_be_a_number(table: Table, stat: str, value: int, field: str) -> None:
 
 
 def must_be_a_count(table: Table, pool: str, value: int, field: str) -> None:
-    """Refuse a counter that is higher than a sheet of the system could have it; it may always be 0.
+    """Refuse a counter that is higher or lower than a sheet of the system could have it; it may always be 0.
 
     Raises:
         Unusable: says how high it goes.
     """
-    _, high = range_of(load(table.draft.system), pool)
-    if value > high:
-        raise Unusable(f"{pool} must be from 0 to {high}, not {value}", field)
+    ruleset = load(table.draft.system)
+    low, (_, high) = lowest_count(ruleset, pool), range_of(ruleset, pool)
+    if not low <= value <= high:
+        raise Unusable(f"{pool} must be from {low} to {high}, not {value}", field)
 
 
 def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> None:
@@ -142,6 +143,12 @@ def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
                 low, high = LOWEST if one.ge is None else int(one.ge), HIGHEST if one.le is None else int(one.le)
                 found[field.encode_name] = (low, high)
     return found
+
+
+def lowest_count(ruleset: Ruleset, pool: str) -> int:
+    """Return how far a counter may fall: to 0, or below it where an encounter's entry can say so."""
+    bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
+    return min(0, bounds.get(pool, (0, 0))[0])
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:

@@ -117,7 +117,7 @@ def without_past(content: Content) -> Content:
         ({"things": {"sword": {"die": 4}}}, "combatant[0].carries.things.sword.die: must be from 0 to 0"),
         ({"company": {"dog": {}}}, "combatant[0].carries.company: there is no"),
         ({"hp": 3}, "combatant[0].carries: Object contains unknown field `hp`"),
-        ({"pools": {"health": -1}}, "combatant[0].carries.pools[...]: Expected `int` >= 0"),
+        ({"pools": {"health": -1}}, "combatant[0].carries.pools.health: must be at least 0"),
         ("hurt", "combatant[0].carries: Expected `object`, got `str`"),
     ],
 )

@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.core.ids import named
+from affray.engine.core.references import lowest_count
+from affray.engine.core.ruleset import load
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.visibility.beginning import company_of
@@ -67,12 +69,22 @@ def carrying(
     found = list(events)
     companies = company_of(encounter, events) if carriers else {}
     for one in carriers:
+        _must_be_counts(one.carries, str(encounter["system"]), f"{one.field}.{KEY}")
         found = _with(found, one.who, one.carries, words, f"{one.field}.{KEY}")
         for who, theirs in one.carries.company.items():
             if who not in companies[one.who]:
                 raise NoSuch("", who, companies[one.who], f"{one.field}.{KEY}.company")
             found = _with(found, who, theirs, words, f"{one.field}.{KEY}.company.{who}")
     return found
+
+
+def _must_be_counts(carries: Carries, system: str, field: str) -> None:
+    """Refuse a counter that is lower than the system's sheets could have it."""
+    for company, one in (("", carries), *((f".company.{who}", one) for who, one in carries.company.items())):
+        for pool, value in one.pools.items():
+            low = lowest_count(load(system), pool)
+            if value < low:
+                raise Unusable(f"must be at least {low}", f"{field}{company}.pools.{pool}")
 
 
 def _with(events: list[Event], who: Id, carries: Carries, words: Vocabulary, field: str) -> list[Event]:

@@ -51,7 +51,7 @@ class Carries(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """
 
     stats: dict[Text, Signed] = {}
-    pools: dict[Text, Number] = {}
+    pools: dict[Text, Signed] = {}
     conditions: dict[Text, Many | dict[Text, Many]] = {}
     things: dict[Text, Thing] = {}
     marks: dict[Text, bool | int | str] = {}

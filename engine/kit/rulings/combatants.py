@@ -6,10 +6,11 @@ from typing import Annotated, TypeVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import ids_of_scheme
-from affray.engine.core.references import must_be_a_count, must_be_a_number
+from affray.engine.core.references import lowest_count, must_be_a_count, must_be_a_number
+from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
@@ -36,11 +37,15 @@ class Pool(Ruling, frozen=True, kw_only=True):
         must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
 
     def _after(self, table: Table) -> int:
-        return self.to if self.to is not None else max(0, table.pool(self.who, self.pool) + (self.by or 0))
+        if self.to is not None:
+            return self.to
+        low = lowest_count(load(table.draft.system), self.pool)
+        return max(low, table.pool(self.who, self.pool) + (self.by or 0))
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it, never below 0."""
-        yield pool_set(table, self.who, self.pool, self._after(table))
+        """Change it, no lower than a sheet could have it."""
+        before, after = table.pool(self.who, self.pool), self._after(table)
+        yield facts.PoolChanged(who=self.who, pool=self.pool, before=before, after=after)
 
 
 @ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
