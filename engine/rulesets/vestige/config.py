@@ -37,7 +37,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         brink_target, brink_modifier: What the roll at the brink must reach, and what is added to it (VES-058).
         brink_fail: What a failed roll at the brink makes of a combatant (VES-058).
         forfeit_only_at_brink: If false, one may forfeit at any health, at the same moments (VES-056).
-        morale_min: The morale below which a defeat takes nobody (VES-061).
+        morale_min: The morale below which a defeat takes nobody; by default there is no such floor (VES-061).
         draw_morale: The change of morale for the living when nobody wins (VES-060, VES-061).
     """
 
@@ -62,7 +62,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     brink_modifier: Bonus = 0
     brink_fail: Literal["dead", "unable"] = "dead"
     forfeit_only_at_brink: bool = True
-    morale_min: AtLeast0 = 0
+    morale_min: Annotated[int, Meta(ge=-999, le=999)] = -999
     draw_morale: Annotated[int, Meta(ge=-9, le=9)] = 0
 
 

@@ -5,13 +5,13 @@ from functools import partial
 from typing import ClassVar
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.sides import ended
-from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option, PoolChanged
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
@@ -222,4 +222,4 @@ def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
         before = table.pool(who, "morale")
         after = max(min(before, config.morale_min), before + change)
         if after != before:
-            yield pool_set(table, who, "morale", after, rule, "VES-T33")
+            yield PoolChanged(who=who, pool="morale", before=before, after=after, rules=(rule, "VES-T33"))

@@ -27,7 +27,7 @@ LIMITS = {
     "ep_max": (0, 999),
     "ep_regain": (0, 999),
     "move": (0, 99),
-    "morale": (0, 999),
+    "morale": (-999, 999),
 }
 
 
@@ -121,7 +121,7 @@ def test_a_table_plays_by_the_page_unless_it_says_otherwise() -> None:
         brink_modifier=0,
         brink_fail="dead",
         forfeit_only_at_brink=True,
-        morale_min=0,
+        morale_min=-999,
         draw_morale=0,
     )
 
@@ -136,7 +136,7 @@ SETTINGS: dict[str, tuple[int, int | None]] = {
     "readied_max": (1, None),
     "brink_target": (1, 21),
     "brink_modifier": (-20, 20),
-    "morale_min": (0, None),
+    "morale_min": (-999, 999),
     "draw_morale": (-9, 9),
 }
 

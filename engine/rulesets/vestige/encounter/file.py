@@ -22,7 +22,7 @@ class Spec(Entry, frozen=True, kw_only=True):
     ep_max: Score | None = None
     ep_regain: Score | None = None
     move: Annotated[int, Meta(ge=0, le=99)] | None = None
-    morale: Score = 0
+    morale: Annotated[int, Meta(ge=-999, le=999)] = 0
     at: str | tuple[str, ...] = ""
     weapons: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
