@@ -45,7 +45,7 @@ def bare_hands(who: str, where: str = "hand") -> ItemAdded:
         kind="weapon",
         owner=who,
         where=where,
-        stats={"range": 1, "accuracy": 0, "might": -1, "might_min": 1},
+        stats={"range": 1, "accuracy": 0, "might": 0, "might_min": 1},
         traits=("unarmed",),
         rules=("VES-T16", "VES-T18"),
     )
@@ -173,14 +173,14 @@ def test_weapons_are_carried_and_the_first_is_in_hand() -> None:
         kind="weapon",
         owner="ada",
         where="hand",
-        stats={"range": 10, "accuracy": 0, "might": 1, "might_min": 0},
+        stats={"range": 10, "accuracy": 0, "might": 0, "might_min": 0},
         traits=("firearm", "ammunition"),
         counters={"loaded": 1},
         rules=("VES-T16", "VES-T18", "VES-T25"),
     )
     knife = found["ada.knife"]
     assert (knife.where, knife.traits, knife.counters, knife.rules) == ("", ("blade",), {}, ("VES-T16", "VES-T18"))
-    assert knife.stats == {"range": 1, "accuracy": 1, "might": -1, "might_min": 0}
+    assert knife.stats == {"range": 1, "accuracy": 1, "might": 0, "might_min": 0}
     assert found["ada.unarmed"] == bare_hands("ada", "")
     assert items(ADA)["ada.unarmed"] == bare_hands("ada")
     empty = items({**ADA, "weapons": ["knife", "bow"]}, Config(start_loaded=False))

@@ -146,18 +146,18 @@ def test_energy_is_spent_where_nothing_else_hits_or_hurts() -> None:
     tired = two(ada={"ep": 1, "ep_max": 5, "accuracy": 0}, bo={"at": "1,0", "agility": 24})
     assert wished(tired, "ada") == ["ada end_turn"]
     heavy = {"weapons": ["great-axe"], "skills": ["heavy-blow"], "ep": 3}
-    hard = two(ada=heavy, bo={"at": "1,0", "protection": 5})
+    hard = two(ada=heavy, bo={"at": "1,0", "protection": 4})
     assert wished(hard, "ada")[0] == "ada skill skill=heavy-blow target=bo"
 
 
 def test_another_weapon_is_taken_that_serves() -> None:
     """For energy if there is any; nobody takes another because walls are all around."""
-    fight = two(ada={"weapons": ["sword"]}, bo={"at": "1,0", "protection": 2})
+    fight = two(ada={"weapons": ["spear"]}, bo={"at": "2,0"})
     assert next_of(fight).startswith("ada attack")
     done(fight, "ada", "swap", weapon="ada.unarmed", pay="ep")
-    assert next_of(fight) == "ada swap weapon=ada.sword pay=ep"
+    assert next_of(fight) == "ada swap weapon=ada.spear pay=ep"
     ruled(fight, "pool", who="ada", pool="ep", to=0)
-    assert next_of(fight) == "ada swap weapon=ada.sword pay=action"
+    assert next_of(fight) == "ada swap weapon=ada.spear pay=action"
     walled = two(("1,0", "0,1", "-1,0", "0,-1", "1,1", "-1,1", "1,-1", "-1,-1"), bo={"at": "4,0"})
     assert wished(walled, "ada") == ["ada ready", "ada end_turn"]
 
