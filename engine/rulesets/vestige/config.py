@@ -9,8 +9,10 @@ from affray.engine.core import table
 AtLeast0 = Annotated[int, Meta(ge=0)]
 AtLeast1 = Annotated[int, Meta(ge=1)]
 Bonus = Annotated[int, Meta(ge=-20, le=20)]
-StandardKind = Literal["attack", "skill", "move", "shift", "swap", "reload"]
-EVERY_KIND: tuple[StandardKind, ...] = ("attack", "skill", "move", "shift", "swap", "reload")
+StandardKind = Literal["attack", "skill", "move", "shift", "swap", "reload", "improvise"]
+EVERY_KIND: tuple[StandardKind, ...] = (
+    "attack", "skill", "move", "shift", "swap", "reload", "improvise",
+)  # fmt: skip
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,7 +32,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         provoked_free: If false, a provoked attack costs 1 ep, and who has none is not asked (VES-033).
         move_metres: What a move action allows (VES-031).
         start_loaded: Whether bows and firearms enter the fight loaded (VES-029, VES-039).
-        readied_kinds: What a token may be played for (VES-042, VES-043).
+        readied_kinds: What a token may be played for; improvise is what the game master allowed (VES-042, VES-043).
         readied_max: How many tokens one may hold (VES-040).
         readied_lapse: When an unplayed token is lost (VES-041).
         window_close: What closes a window: all passes or the game master, or the passes alone (VES-042).

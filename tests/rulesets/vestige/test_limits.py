@@ -98,7 +98,7 @@ def test_weapons_and_skills_may_be_at_their_limits() -> None:
 
 def test_a_table_plays_by_the_page_unless_it_says_otherwise() -> None:
     """Every setting of the page's Terms with its default."""
-    kinds = ("attack", "skill", "move", "shift", "swap", "reload")
+    kinds = ("attack", "skill", "move", "shift", "swap", "reload", "improvise")
     assert config_of(load("vestige"), {}) == Config(
         reroll_initiative=False,
         initiative_modifier=0,
