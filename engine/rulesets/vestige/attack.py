@@ -8,19 +8,20 @@ from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
-from affray.engine.core.domains import Among
+from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.sides import Enemy
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
 from .gear import in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
+from .marks import ALLOWED
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import can_be_loaded, must_be_enemy, own, stat
+from .sheet import attackable, can_be_loaded, must_be_enemy, own, permitted_attack, stat
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -95,6 +96,8 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     assert roll is not None
     if PREFIX in roll.modifiers[-1].source:
         yield from used_up(table, actor)
+    if not enemies(table, actor, target) and (number := permitted_attack(table, actor, target)):
+        yield ALLOWED.struck(actor, "VES-020", "VES-T46", about=number)
     weapon = in_hand(table, actor)
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
@@ -134,7 +137,7 @@ class Attack(Action, frozen=True, kw_only=True):
         ep: Energy spent on accuracy.
     """
 
-    target: Enemy
+    target: Annotated[Target, Among(attackable)]
     weapon: ItemId = ""
     ep: Annotated[Ep, Among(up_to_all)] = 0
 

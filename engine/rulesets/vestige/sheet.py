@@ -9,6 +9,7 @@ from affray.engine.kit.sides import allied, enemies, sides_with
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
+from .marks import ALLOWED
 
 OUT = frozenset({"forfeited", "dead", "unable"})
 """Conditions of somebody who is not active."""
@@ -75,13 +76,40 @@ def must_be_active(table: Table, who: Id) -> None:
         raise Refused("not_active", "VES-T02", f"{table.called(who)} is out of the fight", source=who)
 
 
+def permissions(table: Table, who: Id) -> dict[str, str]:
+    """Return what the game master allowed a combatant and was not done yet, each by the number of its note."""
+    return {number: str(what) for number, what in ALLOWED.held(table, who)}
+
+
+def allowed_target(table: Table, what: str) -> Id:
+    """Return the combatant that a permission such as ``attack tomas`` names by id or name, or nothing."""
+    verb, _, named = what.strip().partition(" ")
+    if verb.casefold() != "attack":
+        return ""
+    said = named.strip().casefold()
+    people = table.draft.combatants
+    return said if said in people else next((who for who, one in people.items() if one.name.casefold() == said), "")
+
+
+def permitted_attack(table: Table, actor: Id, target: Id) -> str:
+    """Return the number of the note that lets a combatant attack one who is no enemy, or nothing (VES-T46)."""
+    allowed = permissions(table, actor).items()
+    return next((number for number, what in allowed if allowed_target(table, what) == target), "")
+
+
+def attackable(table: Table, actor: Id) -> list[Id]:
+    """Return the enemies of a combatant, and the others whom a ruling lets them attack, in joining order."""
+    let = {allowed_target(table, what) for what in permissions(table, actor).values()}
+    return [who for who in table.draft.combatants if enemies(table, actor, who) or who in let]
+
+
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is no active enemy; sides may be allied by ruling (VES-020, VES-T01)."""
-    if target in table.draft.combatants and not enemies(table, actor, target):
+    """Refuse a target that is neither an active enemy nor allowed; sides may be allied by ruling (VES-020, VES-T01)."""
+    is_there = target in table.draft.combatants
+    if is_there and not enemies(table, actor, target) and not permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
-        raise Refused(
-            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
-        )
+        message = f"{table.called(target)} is no enemy of {table.called(actor)}, unless a ruling allows the attack"
+        raise Refused("not_an_enemy", rule, message, source=target)
     if not is_active(table, target):
         raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
 

@@ -8,13 +8,18 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.vestige.attack import Ep, must_afford_ep, must_be_strikable, strike
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.gear import in_hand, must_be_loaded
 from affray.engine.rulesets.vestige.marks import ALLOWED
 from affray.engine.rulesets.vestige.movement.moving import Steps
-from affray.engine.rulesets.vestige.sheet import needed_types, weapon_type
+from affray.engine.rulesets.vestige.sheet import (
+    allowed_target,
+    attackable,
+    needed_types,
+    permissions,
+    weapon_type,
+)
 from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
 from affray.events import Clause, Field, Id, Noted, Option, OptionName, StatName
 
@@ -130,7 +135,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             return [item.removeprefix(own) for item in known if item.startswith(own)]
         skill = skill_of(table, actor, so_far.skill)
         if field == "target" and "attack" in skill.traits:
-            return enemies_of(table, actor)
+            return attackable(table, actor)
         if field == "ep" and "attack" in skill.traits:
             return range(max(0, table.pool(actor, "ep") - skill.counters["cost"]) + 1)
         return super().values(table, actor, manner, field, so_far)
@@ -146,9 +151,10 @@ def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
     yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
 
 
-def permissions(table: Table, who: Id) -> dict[str, str]:
-    """Return what the game master allowed somebody and was not done yet, each by the number it is noted under."""
-    return {number: str(what) for number, what in ALLOWED.held(table, who)}
+def improvisable(table: Table, who: Id) -> dict[str, str]:
+    """Return the permissions of a combatant but those to attack, each by the number of its note."""
+    allowed = permissions(table, who).items()
+    return {number: what for number, what in allowed if not allowed_target(table, what)}
 
 
 @declared_as("improvise", "do something else that the game master allowed", "what", throughout=True)
@@ -164,14 +170,14 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what no ruling allowed (VES-G03)."""
         must_afford(table, actor, manner, self.kind)
-        if manner != "pending" and self.what not in permissions(table, actor).values():
+        if manner != "pending" and self.what not in improvisable(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and one permission."""
         yield from spend(table, actor, manner, self.kind)
-        number = next(number for number, what in permissions(table, actor).items() if what == self.what)
+        number = next(number for number, what in improvisable(table, actor).items() if what == self.what)
         yield ALLOWED.struck(actor, "VES-G03", about=number)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -181,4 +187,4 @@ class Improvise(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return what the game master allows."""
-        return dict.fromkeys(permissions(table, actor).values())
+        return dict.fromkeys(improvisable(table, actor).values())

@@ -9,11 +9,11 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import flow, space
 from affray.engine.kit.rulings.words import Bonus, Word
+from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
-from affray.engine.rulesets.vestige.chapters.skills import permissions
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
-from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
+from affray.engine.rulesets.vestige.sheet import allowed_target, is_active, must_be_active, permissions
 from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
@@ -47,11 +47,23 @@ class OfActive(Ruling, frozen=True, kw_only=True):
         must_be_active(table, self.who)
 
 
-@ruled_as("allow", "allow an action that is not on the list", "who", "what")
+@ruled_as("allow", "allow an action that is not on the list, or an attack on a comrade", "who", "what")
 class Allow(OfActive, frozen=True, kw_only=True):
-    """Allow an action that is not on the list, for one standard action."""
+    """Allow an action that is not on the list for one standard action, or one attack on a combatant who is no enemy.
+
+    Attributes:
+        what: What they may do; ``attack`` and a combatant allows that attack.
+    """
 
     what: Word
+
+    def check(self, table: Table) -> None:
+        """Refuse to allow an attack on an enemy, which needs no permission."""
+        super().check(table)
+        target = allowed_target(table, self.what)
+        if target and enemies(table, self.who, target):
+            said = f"{table.called(target)} is an enemy of {table.called(self.who)}, who may attack without permission"
+            raise Refused("no_change", "VES-020", said, source=target)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""

@@ -7,7 +7,6 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.chapters.delay import put_off
 from affray.engine.rulesets.vestige.chapters.ready import announcements
@@ -15,7 +14,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
-from affray.engine.rulesets.vestige.sheet import is_active, is_contested, standing
+from affray.engine.rulesets.vestige.sheet import attackable, is_active, is_contested, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
 
@@ -80,7 +79,7 @@ class Begin(Action, frozen=True, kw_only=True):
             case "attacker" if first:
                 return table.draft.combatants
             case "target" if first:
-                return enemies_of(table, so_far.attacker)
+                return attackable(table, so_far.attacker)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
