@@ -11,6 +11,12 @@ ATTACKER = Mark("attacker", "")
 TARGET = Mark("target", "")
 """Of the fight: at whom (VES-002)."""
 
+FIRST_SKILL = Mark("first_skill", "")
+"""Of the fight: by which skill, if by any (VES-002)."""
+
+FIRST_EP = Mark("first_ep", 0)
+"""Of the fight: with how much energy for accuracy (VES-002)."""
+
 SURPRISING = Mark("surprising", "")
 """Of the fight: the side that has a free round after the first blow (VES-G02)."""
 

@@ -24,11 +24,17 @@ def offered(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
 def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
     blows = [("ada", "bo"), ("ada", "di"), ("bo", "ada"), ("bo", "cy"), ("cy", "bo"), ("cy", "di")]
     blows += [("di", "ada"), ("di", "cy")]
-    assert offered(four(), Begin, "gm") == [
+    fight = four(ada={"skills": ["lunge"], "ep": 1}, **{who: {"ep": 0} for who in ("bo", "cy", "di")})
+    assert offered(fight, Begin, "gm") == [
         Begin(),
         Begin(surprising="heroes"),
         Begin(surprising="foes"),
-        *(Begin(cause="first_attack", attacker=one, target=other) for one, other in blows),
+        *(
+            Begin(cause="first_attack", attacker=one, target=other, skill=skill, ep=ep)
+            for one, other in blows
+            for skill in (("", "lunge") if one == "ada" else ("",))
+            for ep in ((0, 1) if one == "ada" else (0,))
+        ),
     ]
 
 

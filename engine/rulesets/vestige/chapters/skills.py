@@ -38,6 +38,12 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
     return found
 
 
+def attack_skills(table: Table, who: Id) -> list[Id]:
+    """Return the learnt skills of a combatant that are attacks, as an action names them."""
+    known = (item for item in table.items_of(who) if item.kind == "skill" and "attack" in item.traits)
+    return [item.id.removeprefix(f"{who}.") for item in known]
+
+
 @declared_as("skill", "use a skill or discipline", "skill", "target")
 class Skill(Steps, frozen=True, kw_only=True):
     """Use a learnt skill: an attack with changed numbers, a movement, or what the game master makes of it.

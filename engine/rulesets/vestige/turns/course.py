@@ -7,16 +7,25 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.rulesets.vestige.attack import Attack
+from affray.engine.rulesets.vestige.attack import Attack, Ep
 from affray.engine.rulesets.vestige.chapters.delay import put_off
 from affray.engine.rulesets.vestige.chapters.ready import announcements
+from affray.engine.rulesets.vestige.chapters.skills import Skill, attack_skills, skill_of
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
 from affray.engine.rulesets.vestige.harm import end_if_over
-from affray.engine.rulesets.vestige.marks import ATTACKER, FIGHT, FREE_ROUND, SURPRISING, TARGET
+from affray.engine.rulesets.vestige.marks import (
+    ATTACKER,
+    FIGHT,
+    FIRST_EP,
+    FIRST_SKILL,
+    FREE_ROUND,
+    SURPRISING,
+    TARGET,
+)
 from affray.engine.rulesets.vestige.sheet import attackable, is_active, is_contested, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
-from affray.events import CombatantId, Id, SideName, TurnBegan, TurnEnded
+from affray.events import CombatantId, Id, ItemId, SideName, StatName, TurnBegan, TurnEnded
 
 
 @declared_as("begin", "begin the fight", "cause", "attacker", "target", by_gm=True, stacks=False)
@@ -26,6 +35,7 @@ class Begin(Action, frozen=True, kw_only=True):
     Attributes:
         cause: ``threat``: the parties have recognised each other; ``first_attack``: somebody just struck.
         attacker, target: Who struck whom, for ``first_attack``.
+        weapon, skill, ep: With what, as in ``Attack`` and ``Skill``: the weapon in hand if nothing is said.
         surprising: The side that has a free round before initiative, if the game master gives it one; after a first
             blow, if there is one.
     """
@@ -34,6 +44,9 @@ class Begin(Action, frozen=True, kw_only=True):
     attacker: CombatantId = ""
     target: CombatantId = ""
     surprising: SideName = ""
+    weapon: ItemId = ""
+    skill: StatName = ""
+    ep: Ep = 0
 
     def trigger(self, of_manner: str) -> str:
         """Return where the beginning leads: to initiative, to the first blow, or to the free round."""
@@ -51,17 +64,32 @@ class Begin(Action, frozen=True, kw_only=True):
         if self.cause == "first_attack":
             if not (self.attacker and self.target):
                 raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
-            Attack(target=self.target).check(table, self.attacker, "first")
-        elif self.attacker or self.target:
+            self._must_attack(table)
+            first_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
+        elif self.attacker or self.target or self.weapon or self.skill or self.ep:
             raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
         if self.surprising and self.surprising not in table.derived(standing):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
+
+    def _must_attack(self, table: Table) -> None:
+        """Refuse a first blow by a skill that is no attack, and one by a skill with a weapon that it does not name."""
+        if not self.skill:
+            return
+        skill = skill_of(table, self.attacker, self.skill)
+        if "move" in skill.traits:
+            raise Unusable(f"{skill.name} is no attack", "skill")
+        if self.weapon:
+            raise Unusable("a skill is used with the weapon in hand; leave weapon out", "weapon")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note what the flow needs to know next."""
         if self.cause == "first_attack":
             yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
             yield TARGET.noted(FIGHT, self.target, "VES-002")
+            if self.skill:
+                yield FIRST_SKILL.noted(FIGHT, self.skill, "VES-002")
+            if self.ep:
+                yield FIRST_EP.noted(FIGHT, self.ep, "VES-002")
             if self.surprising:
                 yield SURPRISING.noted(FIGHT, self.surprising, "VES-G02")
         elif self.surprising:
@@ -70,18 +98,34 @@ class Begin(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return a threat that surprises nobody or one side, and every first blow between enemies."""
-        first = field != "cause" and so_far.cause == "first_attack"
-        match field:
-            case "cause":
-                return ("threat", "first_attack")
-            case "surprising" if not first:
-                return ("", *table.derived(standing))
-            case "attacker" if first:
-                return table.draft.combatants
-            case "target" if first:
-                return attackable(table, so_far.attacker)
-            case _:
-                return super().values(table, actor, manner, field, so_far)
+        if field == "cause":
+            return ("threat", "first_attack")
+        if so_far.cause == "threat":
+            sides = ("", *table.derived(standing))
+            return sides if field == "surprising" else super().values(table, actor, manner, field, so_far)
+        if field == "attacker":
+            return table.draft.combatants
+        return _of_first_blow(table, so_far.attacker, field) or super().values(table, actor, manner, field, so_far)
+
+
+def _of_first_blow(table: Table, attacker: Id, field: str) -> Iterable[Any]:
+    """Return the candidates for a field of the first blow of an attacker; nothing if the field is not about it."""
+    match field:
+        case "target":
+            return attackable(table, attacker)
+        case "skill":
+            return ("", *attack_skills(table, attacker))
+        case "ep":
+            return range(table.pool(attacker, "ep") + 1)
+        case _:
+            return ()
+
+
+def first_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
+    """Return the attack that opens a fight: a basic one, or by a skill."""
+    if skill:
+        return Skill(skill=skill, target=target, ep=ep)
+    return Attack(target=target, weapon=weapon, ep=ep)
 
 
 def give_free_round(table: Table, side: str) -> Rule[None]:
@@ -100,7 +144,7 @@ def strike_first(table: Table) -> Rule[str]:
     surprising = SURPRISING.of(table, FIGHT)
     if surprising:
         yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
-    blow = Attack(target=TARGET.of(table, FIGHT))
+    blow = first_blow(TARGET.of(table, FIGHT), FIRST_SKILL.of(table, FIGHT), FIRST_EP.of(table, FIGHT))
     yield Interrupted(by=((ATTACKER.of(table, FIGHT), blow),), manner="first", rules=("VES-002",))
     return "resume"
 
