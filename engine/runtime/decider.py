@@ -198,7 +198,7 @@ class Decider:
         self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in left}
         self.interpreter.actions = {id: action for id, action in self.interpreter.actions.items() if id in left}
         if draft.question is None and draft.awaited is None:
-            self.interpreter.asking = None
+            self.interpreter.put_off()
         if top and top not in left and not draft.ended:
             self.windows.close("ruled")
             self.interpreter.run(Frame(top, self.ruleset.aftermath(self.table), Interpreter.fire))

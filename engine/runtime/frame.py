@@ -19,7 +19,8 @@ class Frame(Struct):
     fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
     The rule of a phase within a turn says whose ``turn`` it is. ``wish`` is what was recorded of what it wants: the
-    whole event, and its open part where it lists concealed combatants.
+    whole event, and its open part where it lists concealed combatants. ``put_off`` says that it waits no more, as a
+    ruling put something before it, and asks anew when that has been settled.
     """
 
     id: Id
@@ -29,6 +30,7 @@ class Frame(Struct):
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
     wish: tuple[Asked | DiceAwaited, Event | None] | None = None
+    put_off: bool = False
 
     def name(self, purpose: str) -> Id:
         """Return the id of the next roll, question or window of this purpose."""

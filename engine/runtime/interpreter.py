@@ -168,7 +168,33 @@ class Interpreter:
         except Refused as gone:
             self.run(frame, gone=gone)
         else:
+            if frame.put_off:
+                self._ask_anew(frame)
+            else:
+                self.run(frame)
+
+    def put_off(self) -> None:
+        """Let the rule that waits wait no more; if something was put before it, it asks anew afterwards."""
+        frame, self.asking = self.asking, None
+        if frame is not None:
+            frame.wish, frame.put_off = None, True
+
+    def _ask_anew(self, frame: Frame) -> None:
+        """Read what a rule waited for when it was put off, and ask for it; if that is nothing now, go on."""
+        frame.put_off = False
+        assert frame.wants is not None
+        again = frame.wants.again
+        try:
+            present = again() if again else frame.wants
+        except Refused as gone:
+            self.run(frame, gone=gone)
+            return
+        if present is None:
             self.run(frame)
+        elif isinstance(present, Ask):
+            self._ask(frame, frame.name(present.about), replace(present, again=again))
+        elif (rolled := self._roll(frame, replace(present, again=again))) is not None:
+            self.run(frame, rolled)
 
     def ask_again(self) -> None:
         """After a ruling, read again what the rule waits for; if that is nothing now, go on."""
