@@ -104,8 +104,11 @@ FLOW = Flow(
         Step("lull",        "close",        "upcoming",     None,            "VES-051"),
         Step("round_end",   "next_round",   "upcoming",     None,            "VES-008"),
         Step("round_end",   "reroll",       "initiative",   None,            "VES-003"),
-        Step(("surprise", "turn", "gap", "reinsertion", "lull", "window"),
+        Step(("surprise", "turn", "gap", "reinsertion", "lull", "window", "resolution", "brink", "arrival"),
                             "intervene",    "resolution",   None,            "VES-028"),
+        Step("resolution",  "resume",       "resolution",   None,            "VES-T47"),
+        Step("brink",       "resume",       "brink",        None,            "VES-T47"),
+        Step("arrival",     "resume",       "arrival",      None,            "VES-T47"),
         Step(("setup", "initiative", *OPEN), "over",      "fight_over",   None,            "VES-059"),
     ),
     forbidden=(

@@ -56,7 +56,7 @@ RULESET = Ruleset(
         "round_end": end_round,
     },
     windows={"window": announcements, "gap": announcements, "lull": announcements, "reinsertion": reinsertions},
-    resolving=frozenset({"resolution"}),
+    resolving=frozenset({"resolution", "brink", "arrival"}),
     unknown_action=not_on_the_list,
     precedence=precedence,
     aftermath=aftermath,

@@ -29,9 +29,8 @@ class Wound(Ruling, frozen=True, kw_only=True):
     protected: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        """Refuse it against a combatant out of the fight, and where the flow lets nothing come first (VES-T47)."""
         must_be_active(table, self.who)
-        fates.must_await_nothing(table, "action_pending", "VES-051")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
