@@ -32,6 +32,12 @@ DONE = Mark("done", -1, until="the next round")
 WAITS = Mark("waits", -1, until="the next round")
 """Of a slot: the round in which it was split off a group that had had its turn (VES-G04)."""
 
+LATE = Mark("late", 0, until="the next round")
+"""Of a slot: how many turns of an earlier round it has begun in this one (VES-T48).
+
+Of the fight: the last round in which any slot has.
+"""
+
 WAIVED = Mark("waived", False, until="the next move")
 """The next move provokes nobody (VES-033)."""
 

@@ -9,7 +9,13 @@ from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import DONE
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
-from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, slot_with
+from affray.engine.rulesets.vestige.turns.order import (
+    begin_late_turn,
+    first_to_act,
+    is_due,
+    let_latecomers_act,
+    slot_with,
+)
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
 
@@ -80,16 +86,21 @@ class Reinsert(Action, frozen=True, kw_only=True):
 
 
 def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
-    """Put a delayed slot behind another one and let it take its turn, with no second start of it (VES-054).
-
-    If the other one has left the fight meanwhile, it goes before the first slot that is still to come.
-    """
-    order = [one for one in table.draft.slots if one.id != slot.id]
-    to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))
-    at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
-    yield OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))
+    """Let a delayed slot take its turn, with no second start of it, and keep that place in later rounds (VES-054)."""
+    if is_due(table, slot):
+        yield from begin_late_turn(table, slot)
+    else:
+        yield _moved(table, slot, behind)
     members = tuple(who for who in slot.members if table[who].has("delayed"))
     for who in members:
         yield from condition_ended(table, who, "delayed", "VES-054")
     yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
     yield from let_latecomers_act(table)
+
+
+def _moved(table: Table, slot: Slot, behind: Id) -> OrderSet:
+    """Put a slot behind another one; if that has left meanwhile, before the first slot that is still to come."""
+    order = [one for one in table.draft.slots if one.id != slot.id]
+    to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))
+    at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))
+    return OrderSet(slots=(*order[:at], slot, *order[at:]), rules=("VES-054",))

@@ -13,14 +13,14 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import first_known, has_had_turn
+from affray.engine.kit.turn_order import first_known
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Spec
 from affray.engine.rulesets.vestige.encounter.setup import join
 from affray.engine.rulesets.vestige.marks import WAITS
 from affray.engine.rulesets.vestige.sheet import stat
 from affray.engine.rulesets.vestige.tables import tables_of
-from affray.engine.rulesets.vestige.turns.order import grouped, likeness, slot_with
+from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
 from affray.events import CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
@@ -150,5 +150,5 @@ class Split(Ruling, frozen=True, kw_only=True):
             split = (replace(slot, members=rest), Slot(id=self.who, members=(self.who,), score=slot.score))
             at = slots.index(slot)
             yield OrderSet(slots=(*slots[:at], *split, *slots[at + 1 :]), rules=("VES-G04",))
-            if has_had_turn(table, slot):
+            if not is_due(table, slot):
                 yield WAITS.noted(self.who, table.draft.round, "VES-G04")

@@ -1,5 +1,6 @@
 """The turn order: groups, initiative, whose turn comes next, how turns and rounds begin and end."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
@@ -10,7 +11,7 @@ from affray.engine.kit.relations import bonded, bonds, left_by
 from affray.engine.kit.turn_order import first_known, slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
-from affray.engine.rulesets.vestige.marks import ACTED, DONE, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, DONE, FIGHT, LATE, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
 from affray.events import (
     Dice,
@@ -115,7 +116,7 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
 
 def next_slot(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008)."""
-    for slot in slots_to_come(table):
+    for slot in slots_due(table):
         members = tuple(who for who in slot.members if is_active(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("VES-008", "VES-007") if len(table.list_known(slot.members)) > 1 else ("VES-008",)
@@ -126,10 +127,33 @@ def next_slot(table: Table) -> Rule[str]:
     return "all_had_one"
 
 
+def is_due(table: Table, slot: Slot) -> bool:
+    """Tell whether the turn that a slot has in this round is still to come; a late turn of an earlier one is another.
+
+    By VES-054.
+    """
+    return table.draft.counts.get(f"{slot.id}/turn", 0) <= LATE.of(table, slot.id)
+
+
+def begin_late_turn(table: Table, slot: Slot) -> Rule[None]:
+    """Note that a slot begins a turn of an earlier round, its own of this one still to come (VES-T48)."""
+    yield LATE.noted(FIGHT, table.draft.round, "VES-T48")
+    yield LATE.noted(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
+
+
+def slots_due(table: Table) -> Iterator[Slot]:
+    """Yield the slots that have not had the turn of this round, in order."""
+    if LATE.of(table, FIGHT) == table.draft.round:
+        return (slot for slot in table.draft.slots if is_due(table, slot))
+    return slots_to_come(table)
+
+
 def end_round(table: Table) -> Rule[str]:
-    """Let turns that were never re-inserted be lost, and open the next round (VES-T03)."""
-    for who in table.draft.combatants:
-        yield from condition_ended(table, who, "delayed", "VES-054")
+    """Open the next round; turns that are delayed outlive this one (VES-T03)."""
+    if LATE.of(table, FIGHT) == table.draft.round:
+        for slot in table.draft.slots:
+            if LATE.is_on(table, slot.id):
+                yield LATE.struck(slot.id, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
     return "reroll" if table.config.reroll_initiative else "next_round"
 
@@ -156,6 +180,9 @@ def first_to_act(table: Table) -> Id:
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
     """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-T13)."""
+    for noted in (ACTED, DONE):
+        if noted.of(table, who) == table.draft.round:  # in a late turn, shortly before
+            yield noted.struck(who, "VES-T48")
     config = table.config
     regain = table[who].stats.get("ep_regain", config.ep_regain)
     most, ep = stat(table, who, "ep"), table.pool(who, "ep")
@@ -177,6 +204,9 @@ def let_latecomers_act(table: Table) -> Rule[None]:
     mates = [who for slot in table.draft.slots if slot.id == up for who in slot.members if who not in acting]
     late = tuple(who for who in mates if _is_late(table, who))
     if late:
+        slot = slot_of(table, up)
+        if is_due(table, slot):
+            yield from begin_late_turn(table, slot)
         yield TurnBegan(slot=up, members=(*acting, *late), rules=("VES-007",))
         for who in late:
             yield from start_turn(table, who)
