@@ -11,10 +11,10 @@ from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.sides import ended
-from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Option, PoolChanged
+from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
 from .config import Table
-from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, DONE
+from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, CUT_SHORT, DONE
 from .sheet import is_active, is_contested, must_be_active, own, standing, stat, winning_sides
 
 STAYS = Option(choice="no", says="fights on at the brink")
@@ -73,12 +73,17 @@ def forfeit(table: Table, who: Id) -> Rule[None]:
 
 
 def let_go(table: Table, who: Id) -> Rule[None]:
-    """Let somebody who is out of the fight lose its token and the turn it has delayed.
+    """Let a combatant who is out of the fight lose its token, the turn it has delayed, and that of its group.
 
-    By VES-042 and VES-054.
+    By VES-042, VES-054 and VES-T02.
     """
     if is_active(table, who):
         return
+    draft = table.draft
+    has_mates = who in draft.acting and any(is_active(table, one) for one in draft.acting)
+    if has_mates and draft.phases[""] == "turn":
+        yield CUT_SHORT.noted(who, table.draft.round, "VES-007")
+        yield MemberDone(who=who, rules=("VES-007", "VES-T02"))
     yield from condition_ended(table, who, "readied", "VES-042")
     if table[who].has("delayed"):
         yield from condition_ended(table, who, "delayed", "VES-054")

@@ -29,6 +29,9 @@ ACTED = Mark("acted", -1, until="the next round")
 DONE = Mark("done", -1, until="the next round")
 """The last round in which somebody's turn ended (VES-051, VES-054)."""
 
+CUT_SHORT = Mark("cut_short", -1, until="the next round")
+"""The last round in which somebody fell out of the fight while its group had the turn (VES-007)."""
+
 WAITS = Mark("waits", -1, until="the next round")
 """Of a slot: the round in which it was split off a group that had had its turn (VES-G04)."""
 

@@ -7,13 +7,14 @@ from affray.engine.core.ruleset import Offer
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.marks import DONE
+from affray.engine.rulesets.vestige.marks import CUT_SHORT, DONE
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.order import (
     begin_late_turn,
     first_to_act,
     is_due,
     let_latecomers_act,
+    slot_of,
     slot_with,
 )
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
@@ -45,6 +46,9 @@ def set_aside(table: Table) -> Rule[None]:
         else:
             yield DONE.noted(who, table.draft.round, "VES-054")
         yield MemberDone(who=who, rules=("VES-052",))
+    for who in slot_of(table, table.draft.up).members:
+        if CUT_SHORT.of(table, who) == table.draft.round and not is_active(table, who):
+            yield DONE.noted(who, table.draft.round, "VES-054")
 
 
 def put_off(table: Table) -> Rule[None]:

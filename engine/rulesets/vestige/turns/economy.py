@@ -5,7 +5,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_its_turn
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.marks import ACTED, DONE
+from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
 
@@ -27,6 +27,8 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if actor in table.draft.acting:
         return
     table[actor]
+    if CUT_SHORT.of(table, actor) == table.draft.round:
+        must_be_active(table, actor)
     must_not_have_delayed(table, actor)
     if DONE.of(table, actor) == table.draft.round and has_had_its_turn(table, actor):
         raise Refused(

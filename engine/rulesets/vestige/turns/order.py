@@ -11,7 +11,7 @@ from affray.engine.kit.relations import bonded, bonds, left_by
 from affray.engine.kit.turn_order import first_known, slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
-from affray.engine.rulesets.vestige.marks import ACTED, DONE, FIGHT, LATE, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, FIGHT, LATE, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
 from affray.events import (
     Dice,
@@ -180,7 +180,7 @@ def first_to_act(table: Table) -> Id:
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
     """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-T13)."""
-    for noted in (ACTED, DONE):
+    for noted in (ACTED, CUT_SHORT, DONE):
         if noted.of(table, who) == table.draft.round:  # in a late turn, shortly before
             yield noted.struck(who, "VES-T48")
     config = table.config
@@ -196,7 +196,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def let_latecomers_act(table: Table) -> Rule[None]:
-    """Let those of the slot that is up who could not fight when it came up have the turn with their mates.
+    """Let those of the slot that is up who could not fight have the turn with their mates, or what was left of it.
 
     By VES-007.
     """
@@ -209,7 +209,8 @@ def let_latecomers_act(table: Table) -> Rule[None]:
             yield from begin_late_turn(table, slot)
         yield TurnBegan(slot=up, members=(*acting, *late), rules=("VES-007",))
         for who in late:
-            yield from start_turn(table, who)
+            if CUT_SHORT.of(table, who) != table.draft.round:
+                yield from start_turn(table, who)
 
 
 def _is_late(table: Table, who: Id) -> bool:

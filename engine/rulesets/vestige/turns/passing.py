@@ -1,10 +1,10 @@
 """What tells of nothing but that time passes."""
 
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.marks import ACTED, DONE, LATE
+from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, LATE
 from affray.events import Event, MarkSet, Rolled, topic_of
 
-NOTES = frozenset({ACTED.key, DONE.key, LATE.key})
+NOTES = frozenset({ACTED.key, CUT_SHORT.key, DONE.key, LATE.key})
 """Notes that matter in their round alone."""
 
 
