@@ -40,7 +40,7 @@ from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, nothing
 from .rolls import read_roll
-from .validation import check_answer, check_faces, check_nothing_awaited, permit
+from .validation import check_answer, check_faces, check_nothing_awaited, check_seed, permit
 from .windows import Windows
 
 MOST_SECONDS = 3600
@@ -181,6 +181,7 @@ class Decider:
             raise Unusable("a ruling needs a reason", "reason")
         check_named(self.table, ruling)
         ruling.check(self.table)
+        check_seed(ruling, self.interpreter.dice)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         id, _ = self.interpreter.next_id("gm", intent.kind)
         self.interpreter.record(intent)

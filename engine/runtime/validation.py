@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from affray.engine.core.actions import Action
+from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.draft import Draft
 from affray.engine.core.flow import Step
 from affray.engine.core.ruleset import Ruleset
@@ -11,7 +11,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Answered, Declared, DiceEntered, Field, Id, Option, topic_of
 
-from .dice import Faces
+from .dice import DiceSource, EnteredDice, Faces
 
 
 def check_open(closed: int) -> None:
@@ -127,3 +127,14 @@ def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
         groups.append(entered.faces[at : at + one.count])
         at += one.count
     return tuple(groups)
+
+
+def check_seed(ruling: Ruling, dice: DiceSource) -> None:
+    """Refuse to let the engine throw dice in a fight that was opened for entered dice and so has no seed.
+
+    Raises:
+        Refused: says how such a fight is opened.
+    """
+    if ruling.kind == "dice" and getattr(ruling, "source", "") == "engine" and isinstance(dice, EnteredDice):
+        message = "this fight has no seed, as it was opened with entered dice; a new one with --dice engine has one"
+        raise Refused("no_seed", "", message, source="dice")
