@@ -22,7 +22,7 @@ from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
-from .rulings.outcomes import Brink, End, GiveUp, Unable, Wound
+from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
@@ -31,8 +31,8 @@ from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, Allow, Brink, Close, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split, Unable, Waive,
-    Wound,
+    *EVERYWHERE, Allow, Brink, Close, Condition, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split,
+    Unable, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -31,6 +31,9 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise Refused(
                 "not_your_turn", "VES-009", f"it is not the turn of {table.called(self.who)}", source=self.who
             )
+        if max(0, table.pool(self.who, "actions") + self.by) == table.pool(self.who, "actions"):
+            message = f"that leaves {table.called(self.who)} {table.pool(self.who, 'actions')} actions, as before"
+            raise Refused("no_change", "VES-009", message, source=f"{self.who}.actions")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
@@ -75,6 +78,13 @@ class Allow(OfActive, frozen=True, kw_only=True):
 @ruled_as("waive", "let somebody's next move provoke nobody", "who")
 class Waive(OfActive, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
+
+    def check(self, table: Table) -> None:
+        """Refuse a combatant out of the fight, and one for whom it is waived already."""
+        super().check(table)
+        if WAIVED.is_on(table, self.who):
+            message = f"the next move of {table.called(self.who)} provokes nobody already"
+            raise Refused("no_change", "VES-033", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

@@ -8,7 +8,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings import combatants, fates
 from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
@@ -72,6 +72,27 @@ class GiveUp(OfActive, frozen=True, kw_only=True):
         yield from forfeit(table, self.who)
 
 
+FOLLOWS = ("readied", "delayed")
+"""Conditions that only a combatant in the fight can have."""
+
+
+class Condition(combatants.Condition, frozen=True, kw_only=True):
+    """Give a condition, or take it away; being at the brink follows from health alone."""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already, and what the rules would undo at once.
+
+        By VES-T29 and VES-T02.
+        """
+        super().check(table)
+        if self.condition == "brink":
+            to = "0" if self.count else "1"
+            message = f"being at the brink follows from health; rule pool {self.who} health to={to}"
+            raise Refused("no_change", "VES-T29", message, source=f"{self.who}.health")
+        if self.count and self.condition in FOLLOWS:
+            must_be_active(table, self.who)
+
+
 @ruled_as("unable", "make somebody unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make somebody unable to fight (bound, unconscious, fled), or able again."""
@@ -80,7 +101,12 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already (VES-T32)."""
+        """Refuse what is so already, and to make one able whom another condition keeps out of the fight (VES-T32)."""
+        others = [one for one in ("dead", "forfeited") if table[self.who].has(one)]
+        if self.able and others:
+            way_out = f"rule condition {self.who} {others[0]} 0"
+            message = f"{table.called(self.who)} is {others[0]}; {way_out} brings them back"
+            raise Refused("no_change", "VES-T32", message, source=self.who)
         if table[self.who].has("unable") != self.able:
             said = "able" if self.able else "unable"
             raise Refused(

@@ -39,6 +39,9 @@ class Join(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
         must_have_rolled(table)
+        if self.initiative is not None and not table.draft.slots:
+            message = "there is no turn order yet; leave initiative out, and they roll with all others"
+            raise Unusable(message, "initiative")
         list(self._events(table))
 
     @with_ids_of_fight
