@@ -174,7 +174,7 @@ class Interpreter:
                 self.run(frame)
 
     def put_off(self) -> None:
-        """Let the rule that waits wait no more; if something was put before it, it asks anew afterwards."""
+        """Suspend the waiting rule; when it resumes, it reads its question again and asks it."""
         frame, self.asking = self.asking, None
         if frame is not None:
             frame.wish, frame.put_off = None, True

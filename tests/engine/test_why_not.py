@@ -69,7 +69,7 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
 @pytest.mark.parametrize(
     ("at", "words", "verdict"),
     [
-        (158, "nell attack vesna", (False, "phase", "", "action_pending", "VES-051", (157, 158))),
+        (158, "nell attack vesna", (False, "phase", "", "action_pending", "VES-T27", (157, 158))),
         (150, "nell attack vesna", (False, "guard", "has_the_turn", "not_your_turn", "VES-008", (136,))),
         (150, "nell announce attack vesna", (False, "guard", "holds_a_token", "nothing_readied", "VES-042", ())),
         (150, "vesna attack nell", (False, "check", "", "not_loaded", "VES-029", (150,))),

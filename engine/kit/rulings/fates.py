@@ -22,7 +22,7 @@ def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
 
 
 def set_going(table: Table, action: Action) -> Rule[None]:
-    """Put an action of the game master's on the stack; it resolves at once, and what was asked is asked anew after."""
+    """Put an action of the game master on the stack, to resolve at once; take back an open question."""
     yield from no_longer_asked(table)
     if table.draft.window is not None:
         yield WindowClosed(window=table.draft.window.id, how="taken", expired=())

@@ -98,7 +98,7 @@ def permitted_attack(table: Table, actor: Id, target: Id) -> str:
 
 
 def attackable(table: Table, actor: Id) -> list[Id]:
-    """Return the enemies of a combatant, and the others whom a ruling lets them attack, in joining order."""
+    """List the enemies of a combatant, and other combatants that a ruling lets them attack."""
     let = {allowed_target(table, what) for what in permissions(table, actor).values()}
     return [who for who in table.draft.combatants if enemies(table, actor, who) or who in let]
 
@@ -108,7 +108,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     is_there = target in table.draft.combatants
     if is_there and not enemies(table, actor, target) and not permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
-        message = f"{table.called(target)} is no enemy of {table.called(actor)}, unless a ruling allows the attack"
+        message = f"{table.called(target)} is no enemy of {table.called(actor)}"
         raise Refused("not_an_enemy", rule, message, source=target)
     if not is_active(table, target):
         raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)

@@ -94,7 +94,7 @@ def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     if is_due(table, slot):
         yield from begin_late_turn(table, slot)
     else:
-        yield _moved(table, slot, behind)
+        yield _move_slot(table, slot, behind)
     members = tuple(who for who in slot.members if table[who].has("delayed"))
     for who in members:
         yield from condition_ended(table, who, "delayed", "VES-054")
@@ -102,7 +102,7 @@ def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
     yield from let_latecomers_act(table)
 
 
-def _moved(table: Table, slot: Slot, behind: Id) -> OrderSet:
+def _move_slot(table: Table, slot: Slot, behind: Id) -> OrderSet:
     """Put a slot behind another one; if that has left meanwhile, before the first slot that is still to come."""
     order = [one for one in table.draft.slots if one.id != slot.id]
     to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))

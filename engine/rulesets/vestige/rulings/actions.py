@@ -80,7 +80,7 @@ class Waive(OfActive, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant out of the fight, and one for whom it is waived already."""
+        """Refuse a combatant out of the fight, and a second waiver for the same move."""
         super().check(table)
         if WAIVED.is_on(table, self.who):
             message = f"the next move of {table.called(self.who)} provokes nobody already"

@@ -101,7 +101,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and to make one able whom another condition keeps out of the fight (VES-T32)."""
+        """Refuse a ruling without effect, also where death or a forfeit keeps a combatant out (VES-T32)."""
         others = [one for one in ("dead", "forfeited") if table[self.who].has(one)]
         if self.able and others:
             way_out = f"rule condition {self.who} {others[0]} 0"
