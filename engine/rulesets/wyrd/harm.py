@@ -10,7 +10,7 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Mo
 
 from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
 from .config import Table
-from .gear.pieces import dice_against_shot, guard_dice, is_lightly_armored, shield, worn
+from .gear.pieces import armor_dice, is_lightly_armored, shield, worn
 from .marks import ALLOWED, FIGHT, MORALE, PROMPT
 from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
 from .turns.turn import drop_out
@@ -75,7 +75,7 @@ def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
     pieces = worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
-    dice, pool = dice_against_shot(table, pieces) if shot else (guard_dice(table, who), ())
+    dice, pool = armor_dice(table, who, shot=shot)
     rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
     if shot:
         rules = (*rules, "WYR-056")

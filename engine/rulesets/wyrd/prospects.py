@@ -154,7 +154,7 @@ def _damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...])
 
 def _hit(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[Struck]:
     """Return what armor leaves of some damage, and the wound that it makes."""
-    armor = pieces.dice_against_shot(table, pieces.worn(table, who))[0] if shot else pieces.guard_dice(table, who)
+    armor = pieces.armor_dice(table, who, shot=shot)[0]
     power = ability(table, who, "power").die
     return _struck(tuple(damage.items()), _parts(armor), power, table.config)
 

@@ -192,7 +192,9 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
 
     def own_dice() -> tuple[Dice, ...]:
-        return pieces.guard_dice(table, target) if stance == "guard" else pieces.weapon_dice(table, target, own())
+        if stance != "guard":
+            return pieces.weapon_dice(table, target, own())
+        return pieces.armor_dice(table, target, shot=attack.is_shot(table, attacker))[0]
 
     cited = partial(_clauses_of_defence, table, attack, attacker, target, stance)
     yield from pieces.take_up(table, target, own())
@@ -221,6 +223,8 @@ def defend(table: Table, attack: Attack, attacker: Id, target: Id, *, named: boo
     elif not (yield from blows.take_consequence(table, target, "WYR-016")):
         hit = yield from attack.strike(table, attacker, "WYR-029")
         yield from blows.share_risk(table, hit, support)
+    if stance == "riposte" and is_active(table, target) and is_active(table, attacker):
+        yield from melee.engage(table, target, attacker, "WYR-030")
 
 
 def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
@@ -237,14 +241,15 @@ def _defence(table: Table, attacker: Id, target: Id, named: bool) -> Ask | None:
 
 
 def _clauses_of_defence(table: Table, attack: Attack, attacker: Id, target: Id, stance: str) -> tuple[Clause, ...]:
-    """Return the clauses for guarding against a shot, and for a foe that rolls like a player character (WYR-T43)."""
+    """Return the clauses for a guard against a shot, and for a foe that rolls like a player character (WYR-T43)."""
     shot = stance == "guard" and attack.is_shot(table, attacker)
-    return (*(("WYR-T43",) if shot else ()), *testing_clauses(table, target))
+    return (*(("WYR-056", "WYR-T43") if shot else ()), *testing_clauses(table, target))
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:
-    """Not be hit; a riposte hits the attacker with the weapon face of the very test (WYR-030)."""
+    """Not be hit; a riposte engages the attacker and hits with the weapon face of the very test (WYR-030)."""
     if stance == "riposte":
+        yield from melee.engage(table, target, attacker, "WYR-030")
         yield from draw(table, target, tested.roll)
         several = blows.clauses_of_several(tested.roll)
         yield from blows.land(table, tested, own, target, attacker, "WYR-030", *several)

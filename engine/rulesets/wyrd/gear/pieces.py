@@ -83,6 +83,11 @@ def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...
     return dice, (*(() if proof == pieces else (hindrance,)), *resists)
 
 
+def armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+    """Return the dice of all protection worn, and what hinders them; a shot makes them smaller (WYR-038, WYR-056)."""
+    return dice_against_shot(table, worn(table, who)) if shot else (guard_dice(table, who), ())
+
+
 def shield(table: Table, who: Id) -> Item | None:
     """Return the shield somebody bears, or nothing."""
     return next((one for one in worn(table, who) if one.kind == "shield"), None)
