@@ -25,6 +25,7 @@ class Hit(NamedTuple):
         rule: The clause that says how much.
         shot: Whether it is a shot, so that armor is rolled with hindrance (WYR-056).
         ignores_armor: Whether armor is not rolled at all (WYR-061).
+        unavoidable: Whether it can be neither dodged nor sundered (WYR-T53).
     """
 
     who: Id
@@ -34,6 +35,7 @@ class Hit(NamedTuple):
     rule: Clause = ""
     shot: bool = False
     ignores_armor: bool = False
+    unavoidable: bool = False
 
 
 def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
@@ -61,7 +63,7 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
     if not remaining:
         return
-    remaining, overflow = yield from reduce(table, who, remaining, hit.ignores_armor)
+    remaining, overflow = yield from reduce(table, who, remaining, hit.unavoidable)
     if remaining and power is None:
         power = yield from throw(partial(_power, table, who, "WYR-T51"))
     if remaining and power is not None and can_be_hurt(table, who):
@@ -114,8 +116,9 @@ def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
 
 
 def overtaxed(who: Id, by: int) -> Hit:
-    """Return the damage of fatigue that finds no free slot; it ignores armor."""
-    return Hit(who=who, amount=by, label="fatigue without a slot", source=f"{who}.slots", ignores_armor=True)
+    """Return the damage of fatigue that finds no free slot; nothing reduces it."""
+    label, source = "fatigue without a slot", f"{who}.slots"
+    return Hit(who=who, amount=by, label=label, source=source, ignores_armor=True, unavoidable=True)
 
 
 TAKE = Option(choice="take", says="takes what is left")
@@ -123,46 +126,50 @@ TAKE = Option(choice="take", says="takes what is left")
 SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left")
 
 
-def reduce(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Rule[tuple[int, int]]:
+def reduce(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tuple[int, int]]:
     """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-T20).
 
     A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
     """
     overflow = 0
     while remaining:
-        answer = yield from choice(partial(_reduction, table, who, remaining, ignores_armor))
+        answer = yield from choice(partial(_reduction, table, who, remaining, unavoidable))
         if answer is None or answer.choice == "take" or not can_be_hurt(table, who):
             break
         if answer.choice == "sunder":
-            yield from _sunder(table, who, remaining)
+            yield from _sunder(table, who, remaining, unavoidable)
             return 0, overflow
         by = answer.fields["fatigue"]
         assert isinstance(by, int)
-        overflow += yield from _dodge(table, who, remaining, by)
+        overflow += yield from _dodge(table, who, remaining, by, unavoidable)
         remaining -= by
     return remaining, overflow
 
 
-def _reduction(table: Table, who: Id, remaining: int, ignores_armor: bool) -> Ask | None:
+def _reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
     """Return what the defender is asked, if there is anything to choose; a player is asked anyway (WYR-T37)."""
     if not can_be_hurt(table, who):
         return None
     ways = [TAKE]
     most = _most(table, who, remaining)
-    if is_active(table, who) and not ignores_armor and most and is_lightly_armored(table, who):
+    if is_active(table, who) and _is_open(table, who, "dodge", unavoidable) and most and is_lightly_armored(table, who):
         fatigue = Field(name="fatigue", kind="int", low=1, high=most)
         ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
-    spared = not ignores_armor or ALLOWED.of(table, who, "sunder")
-    if is_active(table, who) and spared and shield(table, who) is not None:
+    if is_active(table, who) and _is_open(table, who, "sunder", unavoidable) and shield(table, who) is not None:
         ways.append(SUNDER)
     asked = Ask(
         of=(who,) if is_pc(table, who) else ("gm",),
         about=f"damage:{who}",
         options=tuple(ways),
-        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45"),
-        refuses=partial(_must_reduce, table, who, remaining, ignores_armor),
+        rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45", "WYR-T53"),
+        refuses=partial(_must_reduce, table, who, remaining, unavoidable),
     )
     return asked if len(ways) > 1 or is_pc(table, who) else None
+
+
+def _is_open(table: Table, who: Id, way: str, unavoidable: bool) -> bool:
+    """Tell whether a way to reduce damage is open: always, unless a ruling has barred both and allowed neither."""
+    return not unavoidable or ALLOWED.of(table, who, way)
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
@@ -173,21 +180,20 @@ def _most(table: Table, who: Id, remaining: int) -> int:
     return remaining if ALLOWED.of(table, who, "overflow") else min(remaining, free)
 
 
-def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, answer: Answered) -> None:
-    """Refuse what the clauses forbid, in their order (WYR-T44, WYR-T45)."""
+def _must_reduce(table: Table, who: Id, remaining: int, unavoidable: bool, answer: Answered) -> None:
+    """Refuse what the clauses forbid, in their order (WYR-T44, WYR-T45, WYR-T53)."""
     if answer.choice not in ("dodge", "sunder"):
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
     if not is_active(table, who):
         raise Refused("incapacitated", rule, f"{table.called(who)} can neither dodge nor sunder", source=who)
+    if answer.choice == "sunder" and shield(table, who) is None:
+        raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
+    if not _is_open(table, who, answer.choice, unavoidable):
+        message = f"nothing reduces this damage; the game master may rule: allow {who} {answer.choice}"
+        raise Refused("unavoidable", "WYR-T53", message, source=who)
     if answer.choice == "sunder":
-        if shield(table, who) is None:
-            raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
-        if ignores_armor and not ALLOWED.of(table, who, "sunder"):
-            raise Refused("ignores_armor", rule, "a shield is no help against damage that ignores armour", source=who)
         return
-    if ignores_armor:
-        raise Refused("ignores_armor", rule, "damage that ignores armour cannot be dodged", source=who)
     if not is_lightly_armored(table, who):
         raise Refused(
             "not_lightly_armored", "WYR-032", f"{table.called(who)} wears too much to dodge nimbly", source=who
@@ -201,7 +207,7 @@ def _must_reduce(table: Table, who: Id, remaining: int, ignores_armor: bool, ans
         )
 
 
-def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
+def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) -> Rule[int]:
     """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
     free = free_slots(table, who)
     assert free is not None
@@ -210,17 +216,19 @@ def _dodge(table: Table, who: Id, remaining: int, by: int) -> Rule[int]:
         yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
         yield ALLOWED.struck(who, about="overflow")
+    if unavoidable:
+        yield ALLOWED.struck(who, about="dodge")
     left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
     yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
     return by - fits
 
 
-def _sunder(table: Table, who: Id, remaining: int) -> Rule[None]:
+def _sunder(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[None]:
     """Give the shield for what remains: it is destroyed, or steps down (WYR-025, WYR-T21)."""
     piece = shield(table, who)
     assert piece is not None
-    if ALLOWED.of(table, who, "sunder"):
+    if unavoidable:
         yield ALLOWED.struck(who, about="sunder")
     if table.config.shield_sunder == "destroy":
         yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")

@@ -39,6 +39,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         amount: How much, before armor.
         die: The size of a die that says how much instead.
         ignores_armor: Whether armor does not count (WYR-061).
+        unavoidable: Whether it can be neither dodged nor sundered (WYR-T53).
         cause: Where it comes from, such as a stunt.
     """
 
@@ -46,6 +47,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
+    unavoidable: bool = False
     cause: Word = "ruling"
 
     def check(self, table: Table) -> None:
@@ -63,7 +65,14 @@ class Wound(Ruling, frozen=True, kw_only=True):
         prompt = standing_prompt(table)
         if prompt:
             yield Withdrawn(what=prompt, rules=("WYR-049",))
-        harm = Harm(who=self.who, amount=self.amount, die=self.die, ignores_armor=self.ignores_armor, cause=self.cause)
+        harm = Harm(
+            who=self.who,
+            amount=self.amount,
+            die=self.die,
+            ignores_armor=self.ignores_armor,
+            unavoidable=self.unavoidable,
+            cause=self.cause,
+        )
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
@@ -163,6 +172,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     amount: Annotated[int, Meta(ge=0, le=999)] = 0
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
+    unavoidable: bool = False
     cause: Words = "ruling"
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -177,7 +187,8 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
             dice = (Dice(count=1, sides=self.die, kind="harm"),)
             roll = yield Roll(dice=dice, purpose="harm", by="gm", reading="highest", rules=("WYR-049",))
             amount = roll.total
-        hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=self.ignores_armor)
+        bare, sure = self.ignores_armor, self.unavoidable
+        hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=bare, unavoidable=sure)
         yield from wound(table, hit, "WYR-049")
 
 

@@ -13,21 +13,21 @@ from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVA
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.events import Clause, CombatantId
 
-What = Literal["power", "grace", "intellect", "will", "sunder", "overflow", "contact"]
+What = Literal["power", "grace", "intellect", "will", "sunder", "dodge", "overflow", "contact"]
 
 Ability = Literal["power", "grace", "intellect", "will"]
 
-ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-025", "overflow": "WYR-033", "contact": "WYR-053"}
+ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-T53", "dodge": "WYR-T53", "overflow": "WYR-033", "contact": "WYR-053"}
 """The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
 
 
-@ruled_as("allow", "allow once: an ability off the list, sunder, overflow or contact", "who", "what")
+@ruled_as("allow", "allow once: an ability off the list, sunder, dodge, overflow or contact", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Allow somebody once what is otherwise refused.
 
     Attributes:
-        what: An ability off the list; ``sunder`` against damage that ignores armor; ``overflow``, a dodge beyond the
-            free slots; ``contact``, a shot although one is engaged.
+        what: An ability off the list; ``sunder`` or ``dodge`` against damage that is unavoidable; ``overflow``, a dodge
+            beyond the free slots; ``contact``, a shot although one is engaged.
     """
 
     who: CombatantId
