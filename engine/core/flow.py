@@ -36,9 +36,14 @@ class Step(NamedTuple):
     entered: PhaseEntered = PhaseEntered(phase="", trigger="")
 
 
+MEANWHILE = "?"
+"""Stands before the topic of a question, or the purpose of a roll, in a row about what is declared meanwhile."""
+
+
 class Forbidden(NamedTuple):
     """Why a trigger that leads nowhere is refused; ``*`` stands for every phase, or every trigger.
 
+    A trigger such as ``?morale`` stands for every declaration while that question, or that roll, is open.
     ``first`` may refuse it with another reason, as it knows who asks.
     """
 

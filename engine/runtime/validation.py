@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.draft import Draft
-from affray.engine.core.flow import Step
+from affray.engine.core.flow import MEANWHILE, Step
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.core.table import Table
@@ -35,13 +35,15 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
         Refused: with the clause by which nothing else happens meanwhile.
     """
     if draft.question is not None:
+        topic = topic_of(draft.question.about)
         asked = " or ".join(_called(draft, who) for who in draft.question.of)
-        said = f"{asked} must first answer: {ruleset.vocabulary.label('questions', topic_of(draft.question.about))}"
+        said = f"{asked} must first answer: {ruleset.vocabulary.label('questions', topic)}"
     elif draft.awaited is not None:
+        topic = topic_of(draft.awaited.purpose)
         said = f"the dice of {_called(draft, draft.awaited.by)} must first be entered"
     else:
         return
-    refusal = ruleset.flow.refusal(draft.phase, "*")
+    refusal = ruleset.flow.refusal(draft.phase, f"{MEANWHILE}{topic}")
     raise Refused(refusal.code, refusal.rule, said, source=draft.phase)
 
 
