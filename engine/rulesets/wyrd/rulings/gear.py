@@ -139,6 +139,9 @@ class Recover(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it during a fight, for the dead, and for an ability that is whole."""
         must_be_alive(table, self.who, "WYR-070")
+        if table.draft.phase == "downtime":
+            message = "first comes the rest or the repair that is under way"
+            raise Refused("answer_pending", "WYR-070", message, source=table.draft.phase)
         if table.draft.phase != "fight_over":
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)
