@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.movement.melee import (
     must_be_in_sight,
     others_in_melee,
 )
-from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, is_helpless, must_be_enemy, testing_clauses
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 
@@ -110,9 +110,10 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     stray = STRAY.of(table, who)
     if stray:
         yield STRAY.struck(who)
+    astray = _strayed_into(table, who, target)
     if tested.succeeded:
         yield from land(table, tested, arms, who, target, "WYR-050", shot=True)
-    elif _strayed_into(table, who, target):
+    elif astray or (stray and is_engaged(table, target)):
         yield from _stray(table, who, target, tested.roll, stray)
     elif not (yield from take_consequence(table, who, "WYR-052")):
         yield from _answer(table, who, target, support)
@@ -124,8 +125,11 @@ def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
 
 
 def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id) -> Rule[None]:
-    """Hit another one of that melee with the face already rolled; a die picks among several (WYR-055)."""
-    if ruled not in _strayed_into(table, who, target):
+    """Hit another one of that melee, or whom the game master named, with the face already rolled (WYR-055).
+
+    A die picks among several, and if the one who was named is out of the fight.
+    """
+    if not ruled or not can_be_hurt(table, ruled):
         pick = yield from throw(partial(_pick, table, who, target))
         near = _strayed_into(table, who, target)
         ruled = near[pick.total - 1] if pick and near else next(iter(near), "")

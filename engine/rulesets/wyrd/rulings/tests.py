@@ -9,8 +9,9 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.words import Word
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear.pieces import carried
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE
-from affray.engine.rulesets.wyrd.sheet import must_be_active
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, must_be_active
 from affray.events import Clause, CombatantId
 
 What = Literal["power", "grace", "intellect", "will", "sunder", "dodge", "overflow", "contact"]
@@ -73,10 +74,27 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("stray", "name whom a shot hits that goes astray in a melee", "who", "victim")
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Name whom somebody's next shot hits if it goes astray in a melee."""
+    """Name whom somebody's next shot hits if it goes astray in a melee; also somebody outside that melee."""
 
     who: CombatantId
     victim: CombatantId
+
+    def check(self, table: Table) -> None:
+        """Refuse somebody who is down or has nothing to shoot with, and a victim that the shot cannot hit."""
+        must_be_active(table, self.who, "WYR-055")
+        if not carried(table, self.who, shot=True):
+            raise Refused("wrong_weapon", "WYR-055", f"{table.called(self.who)} has nothing to shoot with", self.who)
+        if not can_be_hurt(table, self.victim):
+            message = f"{table.called(self.victim)} is out of the fight; name somebody who is still there"
+            raise Refused("target_out", "WYR-055", message, source=self.victim)
+        pending = table.pending()
+        aimed_at = pending.targets if pending and pending.actor == self.who else ()
+        if self.victim in (self.who, *aimed_at):
+            message = f"a stray shot hits neither {table.called(self.who)} nor the target; name somebody else"
+            raise Refused("wrong_victim", "WYR-055", message, source=self.victim)
+        if STRAY.of(table, self.who) == self.victim:
+            message = f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
+            raise Refused("no_change", "WYR-055", message, source=self.victim)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
