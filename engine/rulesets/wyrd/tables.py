@@ -67,7 +67,7 @@ class Grade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ability: the die it starts with, the least and most a sheet may say, and the least that injury leaves."""
+    """An ability: its die at the start, the least and most of a player character, and the least of all."""
 
     name: str
     start: Size

@@ -35,6 +35,7 @@ def fault(**changes: Any) -> tuple[str, str]:
     ("changes", "field", "says"),
     [
         ({"grog": {"power": 2}}, "combatant[0].power", "must be from 4 to 12"),
+        ({"orc": {"power": 1}}, "combatant[1].power", "must be from 2 to 12"),
         ({"grog": {"power": 7}}, "combatant[0].power", "Invalid enum value 7"),
         ({"grog": {"current": {"power": 8}}}, "combatant[0].current.power", "must be from 2 to 6"),
         ({"grog": {"current": {"greatsword": 12}}}, "combatant[0].current.greatsword", "must be at most 10"),

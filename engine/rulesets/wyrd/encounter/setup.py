@@ -82,12 +82,13 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
 
 
 def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
-    """Return present and whole size of each ability's die (WYR-T07)."""
+    """Return present and whole size of each ability's die; only a beast or the like begins at d2 (WYR-T07)."""
     found: dict[str, tuple[int, int]] = {}
     for key, ability in abilities().items():
         base = getattr(spec, key) or ability.start
-        if not ability.least <= base <= ability.most:
-            raise Unusable(f"must be from {ability.least} to {ability.most}", f"{field}.{key}")
+        least = ability.least if spec.pc else ability.injured
+        if not least <= base <= ability.most:
+            raise Unusable(f"must be from {least} to {ability.most}", f"{field}.{key}")
         now = spec.current.get(key, base)
         if not ability.injured <= now <= base:
             raise Unusable(f"must be from {ability.injured} to {base}", f"{field}.current.{key}")
