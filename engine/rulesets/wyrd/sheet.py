@@ -18,6 +18,9 @@ GONE = frozenset({"dead", "fled", "yielded"})
 ABILITIES = ("power", "grace", "intellect", "will")
 
 
+GUEST = "guest"
+"""The trait of a player character who has gone over to foes; their side stays one of the game master's (WYR-T54)."""
+
 CASTER = "caster"
 """The trait of somebody who can cast spells, whatever they are called."""
 
@@ -45,7 +48,7 @@ def is_pc(table: Table, who: Id) -> bool:
 
 
 def can_test(table: Table, who: Id) -> bool:
-    """Tell whether somebody is rolled like a player character: one of them, or on their side."""
+    """Tell whether a combatant is rolled like a player character: one of them, or on their side (WYR-T54)."""
     combatant = table[who]
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
@@ -56,11 +59,16 @@ def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides that a known player character is on, or a concealed one where nobody of the side is known."""
+    """Return the sides of player characters; one who has gone over to foes does not make theirs such a side.
+
+    A concealed one counts only where nobody of the side is known.
+    """
     people = table.draft.combatants
     known = {people[who].side for who in table.list_known(people)}
     return frozenset(
-        one.side for one in people.values() if "pc" in one.traits and (one.side not in known or table.is_known(one.id))
+        one.side
+        for one in people.values()
+        if "pc" in one.traits and GUEST not in one.traits and (one.side not in known or table.is_known(one.id))
     )
 
 
@@ -71,6 +79,20 @@ def standing(table: Table) -> dict[str, tuple[Id, ...]]:
         if is_active(table, who):
             found.setdefault(one.side, []).append(who)
     return {side: tuple(members) for side, members in found.items()}
+
+
+def is_contested(table: Table) -> bool:
+    """Tell whether two active combatants are enemies, so that the fight goes on (WYR-G05)."""
+    sides = list(table.derived(standing).values())
+    if not table.draft.relations:
+        return len(sides) > 1
+    return any(
+        enemies(table, one, other)
+        for nth, members in enumerate(sides)
+        for others in sides[:nth]
+        for one in members
+        for other in others
+    )
 
 
 def ability(table: Table, who: Id, name: str) -> Item:

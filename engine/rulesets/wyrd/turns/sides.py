@@ -10,7 +10,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
-from affray.engine.rulesets.wyrd.sheet import is_active, pc_sides, standing
+from affray.engine.rulesets.wyrd.sheet import is_active, is_contested, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
 
@@ -34,8 +34,9 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side (WYR-T35)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
-        if len(table.derived(standing)) < 2:
-            raise Refused("need_two_sides", "WYR-T35", "a fight needs two sides with somebody active each", "sides")
+        if not table.derived(is_contested):
+            message = "a fight needs two hostile sides with somebody active each"
+            raise Refused("need_two_sides", "WYR-T35", message, "sides")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note what is known of surprise."""

@@ -12,7 +12,14 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, promp
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import leave_melee
-from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be_ally, standing
+from affray.engine.rulesets.wyrd.sheet import (
+    is_active,
+    is_contested,
+    must_be_active,
+    must_be_ally,
+    pc_sides,
+    standing,
+)
 from affray.events import Clause, Id, MemberDone, TurnEnded
 
 MANNERS = {"standard": "declare", "ruled": "intervene"}
@@ -174,8 +181,18 @@ def drop_out(table: Table, who: Id) -> Rule[None]:
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once at most one side has anybody active, which has won; tell whether it is over (WYR-G05)."""
-    return (yield from end_for_last_side(table, tuple(table.derived(standing)), end_fight))
+    """End the fight once nobody active has an enemy who is; tell whether it is over (WYR-G05).
+
+    Of several sides that are left as allies, that of player characters has won.
+    """
+    if table.derived(is_contested):
+        return False
+    left = tuple(table.derived(standing))
+    if len(left) < 2:
+        return (yield from end_for_last_side(table, left, end_fight))
+    ours = table.derived(pc_sides)
+    yield from end_fight(table, next((side for side in left if side in ours), left[0]), "no hostile sides are left")
+    return True
 
 
 def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
