@@ -11,8 +11,8 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Mo
 from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
 from .config import Table
 from .gear.pieces import armor_dice, is_lightly_armored, shield, worn
-from .marks import ALLOWED, FIGHT, MORALE, PROMPT
-from .sheet import ability, can_be_hurt, free_slots, is_active, is_pc, pc_sides, smaller
+from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, PROMPT
+from .sheet import ability, can_be_hurt, free_slots, is_active, is_of, is_pc, pc_sides, smaller
 from .turns.turn import drop_out
 
 
@@ -255,7 +255,7 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
         if outcome == "severe" and smaller(table.config, ability(table, who, "power").die):
             yield stepped(table, f"{who}.power", "WYR-064", "WYR-065")
     if table.is_known(who):
-        yield from shake(table, table[who].side, wounded=True)
+        yield from shake(table, table[who].side, wounded=who)
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
@@ -275,21 +275,25 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     yield Go("settled", rules=rules)
 
 
-def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
-    """Note a side's morale test: at the first casualty, at half its number, for a wounded lone foe (WYR-T30).
+def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
+    """Note a side's morale test: at the first casualty, at half its strength, for a wounded lone foe (WYR-T30).
 
-    Only known combatants count.
+    Only known combatants count. ``wounded`` is who of the side was wounded just now.
     """
     if not table.config.npc_morale or side in table.derived(pc_sides):
         return
-    mates = [one for id, one in table.draft.combatants.items() if one.side == side and table.is_known(id)]
-    down = sum(one.has("incapacitated") or one.has("dead") for one in mates)
+    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
+    up = [who for who in mates if is_active(table, who)]
+    strength, lost = losses(table, side)
+    down = any(table[who].has("incapacitated") or table[who].has("dead") for who in mates)
     tested = MORALE.of(table, side)
-    if len(mates) == 1:
-        why = "one alone, and wounded" if wounded and not down else ""
-    elif down and down * 2 >= len(mates) and tested != "half":
+    if wounded and up == [wounded]:
+        why = "one alone, and wounded"
+    elif strength == 1:
+        why = ""
+    elif lost and lost * 2 >= strength and tested != "half":
         why = "half of them are lost"
-        yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30")
+        yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30", "WYR-T56")
     elif down and not tested:
         why = "their first casualty"
         yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
@@ -297,3 +301,10 @@ def shake(table: Table, side: str, *, wounded: bool = False) -> Rule[None]:
         why = ""
     if why:
         yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")
+
+
+def losses(table: Table, side: str) -> tuple[int, int]:
+    """Return how many known combatants have fought on a side, and how many of them it has lost (WYR-T56)."""
+    gone = sum(1 for _ in DEPARTED.held(table, side))
+    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
+    return len(mates) + gone, gone + sum(not is_active(table, who) for who in mates)

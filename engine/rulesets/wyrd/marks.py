@@ -14,8 +14,17 @@ BLOW = Mark("blow", "", until="that blow")
 CONSEQUENCE = Mark("consequence", "", until="that failure")
 """What happens instead when somebody's next failed test would get them hit."""
 
+DEPARTED = Mark("departed", False, until="they are back")
+"""That somebody has left a side of foes, which has lost them; noted of the side."""
+
 DISARMED = Mark("disarmed", False, until="the condition ends")
 """That somebody's weapons have been knocked away already."""
+
+HOME = Mark("home", "", until="they are back")
+"""Which side a player character belongs to who has gone over to foes."""
+
+LATE = Mark("late", False, until="the next round")
+"""That a side of player characters has come in behind foes; noted of the side."""
 
 MORALE = Mark("morale", "", until="the end")
 """For which loss a side has been tested last: ``first`` or ``half``."""

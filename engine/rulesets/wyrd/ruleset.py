@@ -23,7 +23,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import fight, gear, tests
+from .rulings import fight, gear, roster, tests
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
 from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
@@ -61,10 +61,13 @@ RULESET = Ruleset(
         fight.End,
         gear.Give,
         fight.Grant,
-        fight.Join,
+        roster.Join,
+        roster.Leave,
         fight.Morale,
         gear.Recover,
+        roster.Reorder,
         gear.SafeMoment,
+        roster.Side,
         gear.Step,
         tests.Stray,
         gear.Tag,
@@ -95,9 +98,10 @@ RULESET = Ruleset(
     relations=("allies", "melee"),
     naming=Naming(
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
-        mark_keys={"prompt": "purpose"},
+        mark_keys={"departed": "combatant", "prompt": "purpose"},
         mark_values={
             "consequence": "words",
+            "home": "side",
             "prompt/consequence": "combatant",
             "prompt/outcome": "words",
             "prompt/paradox": "words",

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from affray.engine.core.state import Item
+from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
@@ -70,6 +70,11 @@ def pc_sides(table: Table) -> frozenset[str]:
         for one in people.values()
         if "pc" in one.traits and GUEST not in one.traits and (one.side not in known or table.is_known(one.id))
     )
+
+
+def is_of(one: Combatant, side: str) -> bool:
+    """Tell whether a combatant is of a side, and no player character who has gone over to it."""
+    return one.side == side and GUEST not in one.traits
 
 
 def standing(table: Table) -> dict[str, tuple[Id, ...]]:

@@ -36,7 +36,16 @@ def test_half_is_lost_when_the_one_whose_will_is_tested_falls_before_the_die() -
     half_are_lost(scene)
 
 
-def test_the_first_casualty_is_the_reason_still_when_the_one_whose_will_is_tested_flees() -> None:
+def test_half_is_lost_when_the_one_whose_will_is_tested_flees() -> None:
+    """Whoever has fled is lost, as the dead are."""
     scene = Scene("grog orc brigand bandit", "rule dice * entered", *FIRST, "answer test who=brigand")
+    scene.does("rule condition brigand fled")
+    assert why(scene) == "half of them are lost"
+
+
+def test_the_first_casualty_is_the_reason_still_when_one_of_many_flees_before_the_die() -> None:
+    wolves = """rule join '{"name": "Wolf", "side": "foes", "count": 2, "weapons": ["dagger"]}'"""
+    begun = ("begin", wolves, "rule condition orc dead", "answer test who=brigand")
+    scene = Scene("grog orc brigand bandit", "rule dice * entered", *begun)
     scene.does("rule condition brigand fled")
     assert why(scene) == "their first casualty"

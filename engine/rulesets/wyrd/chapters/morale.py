@@ -7,8 +7,9 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
-from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active
+from affray.engine.rulesets.wyrd.harm import losses
+from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, PROMPT
+from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_of, must_be_active, pc_sides
 from affray.engine.rulesets.wyrd.turns.turn import drop_out
 from affray.events import Answered, Field, Id, Judged, Option
 
@@ -56,8 +57,9 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
 
 
 def members_up(table: Table, side: str) -> tuple[Id, ...]:
-    """Return everybody of a side who is up."""
-    return tuple([one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)])
+    """Return everybody of a side who is up; a player character who has gone over to it decides for itself."""
+    people = table.draft.combatants.values()
+    return tuple([one.id for one in people if is_of(one, side) and is_active(table, one.id)])
 
 
 def _whether(table: Table, key: str, side: str) -> Ask | None:
@@ -85,6 +87,24 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
     yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("WYR-G06", "WYR-T30"))
     yield from wear_down(table, roll)
     return fails
+
+
+def depart(table: Table, who: Id) -> Rule[None]:
+    """Count a known combatant as lost who goes from a side of foes while it fights; a guest never was of it (WYR-T56)."""
+    one = table[who]
+    counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
+    if counts and table.is_known(who):
+        yield DEPARTED.noted(one.side, True, "WYR-T56", about=who)
+
+
+def reinforce(table: Table, who: Id) -> Rule[None]:
+    """Count a combatant who is new on a side; less than half of it may be lost again by that (WYR-T56)."""
+    side = table[who].side
+    if DEPARTED.is_on(table, side, who):
+        yield DEPARTED.struck(side, "WYR-T56", about=who)
+    strength, lost = losses(table, side)
+    if MORALE.of(table, side) == "half" and lost * 2 < strength:
+        yield MORALE.noted(side, "first", "WYR-T56")
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:

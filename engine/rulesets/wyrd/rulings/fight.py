@@ -1,6 +1,5 @@
-"""Rulings on the fight: harm, who joins, who gives up, what is granted, the end; and what follows from a ruling."""
+"""Rulings on the fight: harm, who gives up, what is granted, the end; and what follows from a ruling."""
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -10,25 +9,21 @@ from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
-from affray.engine.kit.rulings.combatants import with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.encounter.file import Spec
-from affray.engine.rulesets.wyrd.encounter.setup import join
 from affray.engine.rulesets.wyrd.flow import FLOW
 from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
 from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
 from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
-from affray.engine.rulesets.wyrd.tables import Tables, gear
 from affray.engine.rulesets.wyrd.turns.sides import reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import Clause, CombatantId, Dice, Event, Id, Joined, Noted, SideName, Withdrawn, Words
+from affray.events import Clause, CombatantId, Dice, Id, Noted, SideName, Withdrawn, Words
 
 
 @ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
@@ -121,33 +116,6 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])
         return "resume" if settled else ""
-
-
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, who acts from the next turn of its side on."""
-
-    combatant: Spec
-
-    def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either."""
-        anywhere = any(one.place for one in table.draft.combatants.values())
-        if bool(self.combatant.at) is not anywhere:
-            message = "must say where, since others do" if anywhere else "there are no places in this fight"
-            raise Unusable(message, "combatant.at")
-        for event in self._events(table):
-            if isinstance(event, Joined) and any(item.startswith(f"{event.who}.") for item in table.draft.items):
-                message = f"{event.who} has left the fight and things in it; take another name"
-                raise Unusable(message, "combatant.name")
-
-    @with_ids_of_fight
-    def _events(self, table: Table) -> Iterator[Event]:
-        known = set(table.draft.combatants)
-        yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join; their side then has them."""
-        yield from self._events(table)
 
 
 class End(fates.End, frozen=True, kw_only=True):

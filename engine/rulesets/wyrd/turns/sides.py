@@ -9,7 +9,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import slots_to_come
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.marks import FIGHT, REVIVED, SURPRISE
+from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, is_contested, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
@@ -125,7 +125,7 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def reorder(table: Table) -> Rule[None]:
-    """Let each side's turn be that of those who are on it after a ruling; a new side comes last."""
+    """Let each side's turn be that of those who are on it after a ruling; a new side comes last in this round."""
     draft = table.draft
     for who in draft.acting:
         if table[who].side != draft.up:
@@ -135,6 +135,10 @@ def reorder(table: Table) -> Rule[None]:
     slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
     if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
         yield OrderSet(slots=slots, rules=("WYR-002",))
+        ours = table.derived(pc_sides)
+        for slot in slots[len(known) :]:
+            if slot.id in ours and not ours.issuperset(known):
+                yield LATE.noted(slot.id, True, "WYR-T55")
 
 
 def end_round(table: Table) -> Rule[str]:
@@ -154,4 +158,20 @@ def end_round(table: Table) -> Rule[str]:
         usual = tuple(sorted(slots, key=lambda slot: slot.id not in ours))
         if usual != slots:
             yield OrderSet(slots=usual, rules=("WYR-002", "WYR-T39"))
+    yield from _bring_forward(table)
     return "next_round"
+
+
+def _bring_forward(table: Table) -> Rule[None]:
+    """Let sides of player characters that came late act right behind the others of their kind (WYR-T55)."""
+    late = [slot for slot in table.draft.slots if LATE.is_on(table, slot.id)]
+    if not late:
+        return
+    for slot in late:
+        yield LATE.struck(slot.id)
+    ours = table.derived(pc_sides)
+    rest = [slot for slot in table.draft.slots if slot not in late]
+    at = max((nth for nth, slot in enumerate(rest, 1) if slot.id in ours), default=0)
+    slots = (*rest[:at], *late, *rest[at:])
+    if slots != table.draft.slots:
+        yield OrderSet(slots=slots, rules=("WYR-002", "WYR-T55"))
