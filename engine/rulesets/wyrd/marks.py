@@ -20,6 +20,9 @@ DEPARTED = Mark("departed", False, until="they are back")
 DISARMED = Mark("disarmed", False, until="the condition ends")
 """That somebody's weapons have been knocked away already."""
 
+GEAR = Mark("gear", "")
+"""A piece of gear that the encounter file described, for whoever comes in later."""
+
 HOME = Mark("home", "", until="they are back")
 """Which side a player character belongs to who has gone over to foes."""
 

@@ -101,6 +101,7 @@ RULESET = Ruleset(
         mark_keys={"departed": "combatant", "prompt": "purpose"},
         mark_values={
             "consequence": "words",
+            "gear": "words",
             "home": "side",
             "prompt/consequence": "combatant",
             "prompt/outcome": "words",

@@ -48,6 +48,10 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
 
 
+class Brought(Piece, frozen=True, kw_only=True):
+    """A piece as somebody brought it into a fight: its die is reckoned already."""
+
+
 class Tag(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is special about a piece; see ``tags.toml``."""
 

@@ -208,10 +208,10 @@ def test_a_newcomer_stands_somewhere_where_others_do(at: str, said: str, says: s
 
 
 def test_a_newcomer_needs_a_name_that_leaves_nothing_behind() -> None:
-    scene = Scene("grog mira orc", "begin", "rule leave mira", config=PEACE)
+    scene = Scene("grog mira orc", "begin", "rule give mira.dagger grog", "rule leave mira", config=PEACE)
     with pytest.raises(Unusable) as caught:
-        scene.does('rule join \'{"name": "Mira", "side": "party"}\'')
-    assert caught.value.message == "mira has left the fight and things in it; take another name"
+        scene.does('rule join \'{"name": "Mira", "side": "party", "weapons": ["dagger"]}\'')
+    assert caught.value.message == "Grog has mira.dagger from one who has left; take another name"
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,11 @@ from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import TREASURE, larger, moved
-from affray.engine.rulesets.wyrd.tables import PROTECTION, Piece, Tables, abilities, blocks, gear, grades, tags
+from affray.engine.rulesets.wyrd.tables import PROTECTION, Brought, Piece, Tables, abilities, blocks, gear, grades, tags
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet
 
 from .file import Encounter, Spec
+from .stock import stocked
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -52,6 +53,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         raise Unusable("must say where, since others do", f"combatant[{field}].at")
     people = {one.who: one for one in events if isinstance(one, Joined)}
     events += _pairs(file, people)
+    events += stocked(file.gear, events)
     return events
 
 
@@ -205,6 +207,8 @@ def _unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int
 def whole(piece: Piece, field: str, config: Config) -> int:
     """Return the size of a piece's die when nothing has worn it down yet."""
     die: int = piece.die
+    if isinstance(piece, Brought):
+        return die
     if piece.grade:
         die = row("grade", piece.grade, grades(), field).die
     if die == TREASURE and config.chain_top != TREASURE:

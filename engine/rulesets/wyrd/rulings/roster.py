@@ -6,15 +6,15 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import combatants, flow
-from affray.engine.kit.rulings.combatants import with_ids_of_fight
+from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.rulesets.wyrd.chapters.morale import depart, reinforce
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Spec
 from affray.engine.rulesets.wyrd.encounter.setup import join
+from affray.engine.rulesets.wyrd.encounter.stock import stock_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
-from affray.engine.rulesets.wyrd.tables import Tables, gear
-from affray.events import CombatantId, Event, Joined, TraitChanged
+from affray.events import CombatantId, Event, ItemAdded, Joined, TraitChanged
 
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
@@ -30,19 +30,23 @@ class Join(Ruling, frozen=True, kw_only=True):
             message = "must say where, since others do" if anywhere else "there are no places in this fight"
             raise Unusable(message, "combatant.at")
         for event in self._events(table):
-            if isinstance(event, Joined) and any(item.startswith(f"{event.who}.") for item in table.draft.items):
-                message = f"{event.who} has left the fight and things in it; take another name"
-                raise Unusable(message, "combatant.name")
+            if isinstance(event, ItemAdded) and event.item in table.draft.items:
+                owner = table.item(event.item).owner
+                if owner != event.owner:
+                    message = f"{table.called(owner)} has {event.item} from one who has left; take another name"
+                    raise Unusable(message, "combatant.name")
 
     @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
-        yield from join(self.combatant, "combatant", table.config, Tables(gear()), set(table.draft.places), known)
+        yield from join(self.combatant, "combatant", table.config, stock_of(table), set(table.draft.places), known)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join; their side then has them."""
         newcomers = []
         for event in self._events(table):
+            if isinstance(event, Joined):
+                yield from replaced(table, event.who)
             yield event
             if isinstance(event, Joined):
                 newcomers.append(event.who)
