@@ -88,7 +88,7 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
 
 
 REFUSALS = """
-| rule grant orc | not_your_turn 007 orc | it is not the turn of Orc
+| rule grant orc | not_your_turn T58 orc | it is the phase of party, not of Orc; grant it in that of foes
 rule unaware mira | rule unaware mira | no_change 028 mira | Mira is unaware already
 rule join '{"name": "Wolf", "side": "wolves"}'; rule condition orc fled | rule morale foes flees | not_active G06 \
 foes | nobody of foes is up

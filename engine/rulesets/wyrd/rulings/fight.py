@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.changes import item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
@@ -20,8 +20,8 @@ from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
 from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
 from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
-from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active
-from affray.engine.rulesets.wyrd.turns.sides import reorder
+from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active
+from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
 from affray.events import Clause, CombatantId, Dice, Id, Noted, SideName, Withdrawn, Words
 
@@ -71,24 +71,43 @@ class Wound(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
-@ruled_as("grant", "give actions or moves this turn, or take them away", "who", "by")
+@ruled_as("grant", "give actions or moves in this phase, a turn with them, or take some away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody actions or moves, or take them away."""
+    """Give a combatant actions or moves, or take them away; who has no turn has one again, or for the first time."""
 
     who: CombatantId
     by: Bonus = 1
     pool: Literal["actions", "moves"] = "actions"
 
     def check(self, table: Table) -> None:
-        """Refuse anybody who does not have the turn."""
-        if self.who not in table.draft.acting:
-            raise Refused(
-                "not_your_turn", "WYR-007", f"it is not the turn of {table.called(self.who)}", source=self.who
-            )
+        """Refuse another side's combatant, one who is down, and what would change nothing."""
+        draft, name = table.draft, table.called(self.who)
+        if draft.ended or not draft.up:
+            raise Refused("not_your_turn", "WYR-T58", "no side is acting; begin the fight first", source=self.who)
+        if table[self.who].side != draft.up:
+            message = f"it is the phase of {draft.up}, not of {name}; grant it in that of {table[self.who].side}"
+            raise Refused("not_your_turn", "WYR-T58", message, source=self.who)
+        must_be_active(table, self.who, "WYR-T58")
+        if self.who not in draft.acting and self.by < 1:
+            message = f"{name} has no turn to lose any more; a grant above 0 gives one"
+            raise Refused("no_change", "WYR-T58", message, source=self.who)
+        if self.who in draft.acting and self._after(table) == table.pool(self.who, self.pool):
+            message = f"{name} has {table.pool(self.who, self.pool)} {self.pool} already; say how many more or fewer"
+            raise Refused("no_change", "WYR-T58", message, source=f"{self.who}.{self.pool}")
+
+    def _after(self, table: Table) -> int:
+        """Return what is left then: what a turn given back had left counts towards what is granted."""
+        left = table.pool(self.who, self.pool)
+        return max(0, left + self.by) if self.who in table.draft.acting else max(left, self.by)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change what is left of the budget."""
-        yield pool_moved(table, self.who, self.pool, self.by, "WYR-007" if self.pool == "actions" else "WYR-006")
+        """Give the turn back if need be, and change what is left of the budget (WYR-T58)."""
+        after = self._after(table)
+        if self.who not in table.draft.acting:
+            yield from give_turn(table, self.who, "WYR-T58")
+        if after != table.pool(self.who, self.pool):
+            rule = "WYR-007" if self.pool == "actions" else "WYR-006"
+            yield pool_set(table, self.who, self.pool, after, rule, "WYR-T58")
 
 
 @ruled_as("morale", "say that a side holds, flees or parleys", "side", "outcome")

@@ -12,7 +12,7 @@ from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, is_contested, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
-from affray.events import Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
+from affray.events import Clause, Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
 
 from .turn import end_if_over
 
@@ -122,6 +122,14 @@ def next_slot(table: Table) -> Rule[str]:
                         yield pool_set(table, who, pool, 1, rule)
             return "comes_up"
     return "all_had_one"
+
+
+def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+    """Let a combatant of the side that is up have a turn beside those who have one (WYR-T58)."""
+    draft = table.draft
+    if REVIVED.is_on(table, who):
+        yield REVIVED.struck(who, *rules)
+    yield TurnBegan(slot=draft.up, members=(*draft.acting, who), adds=True, rules=rules)
 
 
 def reorder(table: Table) -> Rule[None]:
