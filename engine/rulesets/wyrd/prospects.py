@@ -14,8 +14,9 @@ from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest
 from affray.engine.kit.prospects import harm_of, percent, rounded
 from affray.events import Dice, Id
 
-from .attack.announced import Attack, why_unanswered
+from .attack.announced import Attack
 from .attack.blows import ruled_dice
+from .attack.defence import why_unanswered
 from .attack.engage import Engage
 from .attack.shots import Fire, hindrances, volley_of
 from .attack.testing import SETBACK, SUCCESS, Support, Trying, help_dice, ruled_on

@@ -23,7 +23,14 @@ from affray.engine.rulesets.wyrd.movement.melee import (
     must_be_in_sight,
     others_in_melee,
 )
-from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.sheet import (
+    can_be_hurt,
+    can_test,
+    is_active,
+    is_helpless,
+    must_be_enemy,
+    testing_clauses,
+)
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
 

@@ -90,7 +90,7 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
 
 
 def depart(table: Table, who: Id) -> Rule[None]:
-    """Count a known combatant as lost who goes from a side of foes while it fights; a guest never was of it (WYR-T56)."""
+    """Count a known combatant as lost who goes from a side of foes in a fight; a guest never was of it (WYR-T56)."""
     one = table[who]
     counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):

@@ -37,6 +37,9 @@ def _brought(table: Table) -> Iterator[tuple[Id, Piece]]:
     for id, item in table.draft.items.items():
         if item.kind in ("weapon", "body", "head", "shield", "protection", "ammunition", "other"):
             numbers = {name: item.stats.get(name, 0) for name in ("hands", "slots", "damage")}
-            yield id, msgspec.convert(
-                {"name": item.name, "kind": item.kind, "die": item.base, "tags": item.traits, **numbers}, Brought
+            yield (
+                id,
+                msgspec.convert(
+                    {"name": item.name, "kind": item.kind, "die": item.base, "tags": item.traits, **numbers}, Brought
+                ),
             )

@@ -14,7 +14,7 @@ from affray.engine.rulesets.wyrd.encounter.setup import join
 from affray.engine.rulesets.wyrd.encounter.stock import stock_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
-from affray.events import CombatantId, Event, ItemAdded, Joined, TraitChanged
+from affray.events import Event, ItemAdded, Joined, TraitChanged
 
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")

@@ -1,0 +1,190 @@
+"""Defending: how the target of an attack, a stunt or a spell answers it (WYR-027 to WYR-031, WYR-T59)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.gear import pieces
+from affray.engine.rulesets.wyrd.marks import ALLOWED, UNAWARE
+from affray.engine.rulesets.wyrd.movement import melee
+from affray.engine.rulesets.wyrd.sheet import ABILITIES, can_test, is_active, is_helpless, testing_clauses
+from affray.engine.rulesets.wyrd.turns.turn import helpers, must_be_able_to_help
+from affray.events import Answered, Clause, Dice, Field, Id, Option
+
+from . import blows
+from .testing import ALONE, Support, Tested, attempt, pay_for_help
+
+STANCES: dict[str, tuple[str, Clause]] = {
+    "avoid": ("avoids it with the ability alone", "WYR-029"),
+    "riposte": ("strikes back with the weapons", "WYR-030"),
+    "guard": ("concentrates on defence with all armor", "WYR-031"),
+}
+"""The ways to answer an attack, and the clause of each."""
+
+
+class Threat(NamedTuple):
+    """What a combatant defends itself against.
+
+    Attributes:
+        check: Refuses what can no longer be done.
+        is_shot: Tells whether it is a shot.
+        let_fly: Happens before the dice of the defence, whatever they show.
+        lands: Happens if the defence fails, or if there is none, by a clause; with the help that was paid for.
+        meet: Happens if the target tests no more when it should answer.
+        abilities: Those that fit the defence without a ruling.
+    """
+
+    attacker: Id
+    target: Id
+    check: Callable[[], None]
+    is_shot: Callable[[], bool]
+    let_fly: Callable[[], Rule[None]]
+    lands: Callable[[Clause, Support], Rule[None]]
+    meet: Callable[[], Rule[None]]
+    abilities: tuple[str, ...] = blows.MELEE_ABILITIES
+
+
+def why_unanswered(table: Table, target: Id) -> Clause:
+    """Return the clause by which somebody is hit without a test: helpless, or unaware; nothing otherwise (WYR-G03)."""
+    if not is_active(table, target):
+        return "WYR-G03"
+    return "WYR-028" if UNAWARE.of(table, target) else ""
+
+
+def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
+    """Ask the target, which costs it nothing, and let its test decide; the attacker does not roll to hit (WYR-029).
+
+    A weapon that is shot is empty afterwards, whether or not it hits: declared and not cancelled is fired (WYR-058).
+    ``named`` is whether the game master has named a foe to roll like a player character.
+    Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test.
+    """
+    attacker, target = threat.attacker, threat.target
+    answer = yield from choice(partial(_defence, table, threat, named))
+    if answer is None:
+        unanswered = why_unanswered(table, target)
+        if unanswered:
+            yield Go("defend", rules=(unanswered,))
+            yield from threat.lands(unanswered, ALONE)
+        else:
+            yield from threat.meet()
+        return
+    stance, fields = answer.choice, answer.fields
+    by = STANCES[stance][1]
+    yield Go("defend", rules=(by,))
+    yield from threat.let_fly()
+    support = yield from pay_for_help(table, target, Support(str(fields.get("helper") or ""), bool(fields.get("push"))))
+    if support.push:
+        threat.check()
+    name = str(fields.get("ability") or "")
+    said = str(fields.get("weapon") or "")
+    own: blows.Arms = partial(pieces.riposte_weapons, table, target, said) if stance == "riposte" else tuple
+
+    def own_dice() -> tuple[Dice, ...]:
+        if stance != "guard":
+            return pieces.weapon_dice(table, target, own())
+        return pieces.armor_dice(table, target, shot=threat.is_shot())[0]
+
+    cited = partial(_clauses_of_defence, table, threat, stance)
+    yield from pieces.take_up(table, target, own())
+    try:
+        tested = yield from attempt(
+            table,
+            target,
+            name,
+            own_dice,
+            "WYR-029",
+            by,
+            foe=attacker,
+            support=support,
+            won=by,
+            lost="WYR-029",
+            cited=cited,
+        )
+    except Refused:
+        if not is_helpless(table, target):
+            raise
+        yield from threat.lands("WYR-G03", ALONE)
+        return
+    yield from blows.use_up_ability(table, target, name, threat.abilities)
+    if tested.succeeded:
+        yield from _stay_unhurt(table, attacker, target, stance, own, tested)
+    elif not (yield from blows.take_consequence(table, target, "WYR-016")):
+        yield from threat.lands("WYR-029", support)
+    if stance == "riposte" and is_active(table, target) and is_active(table, attacker):
+        yield from melee.engage(table, target, attacker, "WYR-030")
+
+
+def _defence(table: Table, threat: Threat, named: bool) -> Ask | None:
+    """Return what the target is asked, unless it is helpless, unaware, or a foe whom nobody named to roll (WYR-027)."""
+    target = threat.target
+    if why_unanswered(table, target) or not (named or can_test(table, target)):
+        return None
+    return Ask(
+        of=(target,),
+        about="defence",
+        options=_stances(table, threat),
+        rules=("WYR-027", "WYR-028", "WYR-029"),
+        refuses=partial(_must_be_stance, table, threat),
+    )
+
+
+def _clauses_of_defence(table: Table, threat: Threat, stance: str) -> tuple[Clause, ...]:
+    """Return the clauses for a guard against a shot, and for a foe that rolls like a player character (WYR-T43)."""
+    shot = stance == "guard" and threat.is_shot()
+    return (*(("WYR-056", "WYR-T43") if shot else ()), *testing_clauses(table, threat.target))
+
+
+def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:
+    """Not be hit; a riposte engages the attacker and hits with the weapon face of the very test (WYR-030)."""
+    if stance == "riposte":
+        yield from melee.engage(table, target, attacker, "WYR-030")
+        yield from draw(table, target, tested.roll)
+        several = blows.clauses_of_several(tested.roll)
+        yield from blows.land(table, tested, own, target, attacker, "WYR-030", *several)
+    else:
+        yield from blows.note_multiple(table, tested, target, attacker)
+
+
+def _stances(table: Table, threat: Threat) -> tuple[Option, ...]:
+    """Return what the target may choose: no riposte out of reach, and no guard without armor."""
+    target = threat.target
+    fit = tuple([one for one in ABILITIES if one in threat.abilities or ALLOWED.of(table, target, one)])
+    support = helpers(table, target)
+    options = [_stance("avoid", fit, support)]
+    if melee.is_adjacent(table, target, threat.attacker):
+        options.append(_stance("riposte", fit, support, pieces.riposte_choices(table, target)))
+    if pieces.worn(table, target):
+        options.append(_stance("guard", fit, support))
+    return tuple(options)
+
+
+@lru_cache(maxsize=1024)
+def _stance(stance: str, fit: tuple[str, ...], support: tuple[Id, ...], arms: tuple[str, ...] = ()) -> Option:
+    """Return a way to answer with what it can be combined with; the same people are asked the same again and again."""
+    push = Field(name="push", kind="int", low=0, high=1, optional=True)
+    named = {"ability": fit, "helper": support, "weapon": arms}
+    ability, *others = [Field(name=name, kind="id", among=ids, optional=True) for name, ids in named.items() if ids]
+    return Option(choice=stance, says=STANCES[stance][0], fields=(ability, push, *others))
+
+
+def _must_be_stance(table: Table, threat: Threat, answer: Answered) -> None:
+    """Refuse what the clauses forbid: help that is spent, weapons that do not fit, no armor, no reach."""
+    target = threat.target
+    name = answer.fields.get("ability")
+    if isinstance(name, str) and name in ABILITIES:
+        blows.must_fit(table, target, name, threat.abilities, "WYR-029")
+    helper = answer.fields.get("helper")
+    if isinstance(helper, str) and helper in table.draft.combatants:
+        must_be_able_to_help(table, target, helper)
+    if answer.choice == "riposte":
+        said = str(answer.fields.get("weapon") or "")
+        pieces.arms_of(table, target, *pieces.riposte_arms(table, target, said), shot=False, rule="WYR-030")
+        melee.must_be_in_reach(table, target, threat.attacker, "WYR-030")
+    elif answer.choice == "guard" and not pieces.worn(table, target):
+        raise Refused("no_armor", "WYR-031", f"{table.called(target)} wears nothing to stand guard with", source=target)
