@@ -6,7 +6,7 @@ FIGHT = "fight"
 """The owner of what is noted about no one in particular."""
 
 ALLOWED = Mark("allowed", False, until="it is used")
-"""What the game master allows somebody once: an ability off the list, ``sunder``, ``dodge``, ``overflow`` or ``contact``."""
+"""What the game master allows once: an ability off the list, ``sunder``, ``dodge``, ``overflow`` or ``contact``."""
 
 BLOW = Mark("blow", "", until="that blow")
 """The sizes of the dice that somebody's next blow is rolled with, joined by ``+``."""

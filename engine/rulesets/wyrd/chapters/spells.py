@@ -14,10 +14,11 @@ from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
-from affray.engine.rulesets.wyrd.sheet import CASTER
+from affray.engine.rulesets.wyrd.sheet import ABILITIES, CASTER
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
+from .foes import announce, is_answered, must_leave_the_test
 from .stunts import Remark
 from .wear_and_tear import prompted
 
@@ -49,6 +50,7 @@ class Spell(Trying, frozen=True, kw_only=True):
         """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
         must_be_able(table, actor, manner, "WYR-008")
         self.check_support(table, actor, manner)
+        must_leave_the_test(table, actor, self.target, self)
         if self.item:
             must_be_usable(table, table.item(self.item), actor, "WYR-008")
         must_fit(table, actor, self.ability, SPELL_ABILITIES, "WYR-008")
@@ -62,7 +64,16 @@ class Spell(Trying, frozen=True, kw_only=True):
         return known or super().values(table, actor, manner, field, so_far)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32)."""
+        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32).
+
+        A spell of a foe against a player character is a test of that player (WYR-T59).
+        """
+        if is_answered(table, actor, self.target):
+            what = f"{table[actor].name} casts {self.what} on {table[self.target].name}"
+            yield from announce(table, actor, self, self.target, what, None, ABILITIES)
+            if self.scope:
+                yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
+            return
         yield Go("carry_out", rules=("WYR-008",))
         support = yield from self.brace(table, actor)
         name, gear = self.ability or "intellect", partial(dice_of_item, table, self.item)

@@ -13,7 +13,7 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import Enemy
-from affray.engine.rulesets.wyrd.attack.blows import note_multiple
+from affray.engine.rulesets.wyrd.attack.blows import MELEE_ABILITIES, note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, held, must_be_usable, worn
@@ -24,6 +24,7 @@ from affray.engine.rulesets.wyrd.tables import stunts
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Id, ItemId, Noted, Option, Words
 
+from .foes import announce, is_answered, must_leave_the_test
 from .wear_and_tear import people_of, prompted, stepped
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
@@ -65,6 +66,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
         must_be_able(table, actor, manner, "WYR-011")
         self.check_support(table, actor, manner)
+        must_leave_the_test(table, actor, self.target, self)
         if self.item:
             must_be_usable(table, table.item(self.item), actor, "WYR-047")
         if self.effect == "other":
@@ -99,7 +101,13 @@ class Stunt(Trying, frozen=True, kw_only=True):
         yield from spend(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test; 4 or more works, anything less is the game master's to judge (WYR-047)."""
+        """Test; 4 or more works, anything less is the game master's to judge (WYR-047).
+
+        What a foe tries against a player character is a test of that player (WYR-T59).
+        """
+        if is_answered(table, actor, self.target):
+            yield from self._announce(table, actor)
+            return
         name = self.ability or "power"
         if self.effect == "other":
             yield Go("submit", rules=("WYR-047",))
@@ -123,6 +131,13 @@ class Stunt(Trying, frozen=True, kw_only=True):
             yield prompted(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
         else:
             yield from self._take_effect(table)
+
+    def _announce(self, table: Table, actor: Id) -> Rule[None]:
+        """Let the target test; if it fails, the game master says whether the effect happens."""
+        people = f"{table[actor].name} against {table[self.target].name}"
+        effect = None if self.effect == "other" else partial(self._take_effect, table)
+        what = f"{people}: {self.what or stunts()[self.effect].name}"
+        yield from announce(table, actor, self, self.target, what, effect, MELEE_ABILITIES)
 
     def _take_effect(self, table: Table) -> Rule[None]:
         """Let the effect happen, which is no damage (WYR-046, WYR-048)."""

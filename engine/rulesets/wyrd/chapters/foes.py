@@ -1,0 +1,98 @@
+"""Stunts and spells of foes against a player character, who tests to avoid them (WYR-T59)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.errors import Refused
+from affray.engine.rulesets.wyrd.attack.defence import Threat, defend, why_unanswered
+from affray.engine.rulesets.wyrd.attack.testing import Support, Trying
+from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.marks import UNAWARE
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test
+from affray.events import Clause, Field, Id, Noted, Option
+
+from .wear_and_tear import NOTHING, people_of, prompted
+
+WORKS = Option(choice="works", says="it works as it was meant")
+
+OTHERWISE = Option(choice="other", says="it comes out like this", fields=(Field(name="outcome", kind="text"),))
+
+Effect = Callable[[], Rule[None]]
+"""What happens if a maneuver works."""
+
+
+def is_answered(table: Table, actor: Id, target: Id) -> bool:
+    """Tell whether the target tests against what somebody tries who does not test (WYR-T59)."""
+    return bool(target) and not can_test(table, actor) and can_test(table, target)
+
+
+def must_leave_the_test(table: Table, actor: Id, target: Id, action: Trying) -> None:
+    """Refuse an ability, help or a push to a foe whose target tests."""
+    if is_answered(table, actor, target) and (action.ability or action.helper or action.push):
+        message = f"{table.called(target)} tests, not {table.called(actor)}; leave out ability, helper and push"
+        raise Refused("npc_attacks", "WYR-T59", message, source=actor)
+
+
+def announce(
+    table: Table,
+    actor: Id,
+    action: Trying,
+    target: Id,
+    what: str,
+    effect: Effect | None,
+    abilities: tuple[str, ...],
+) -> Rule[None]:
+    """Announce what a foe tries, and let the target test to avoid it (WYR-T59).
+
+    Args:
+        what: What is tried, in words.
+        effect: What happens if it works; nothing if the game master has to say that in words.
+        abilities: Those that fit the defence.
+    """
+
+    def lands(rule: Clause, support: Support) -> Rule[None]:
+        if UNAWARE.of(table, target):
+            yield UNAWARE.struck(target)
+        yield from _ask_outcome(table, target, what, effect)
+        if support.helper:
+            yield prompted(table, "consequence", people_of(support.helper), "WYR-T12")
+
+    def meet() -> Rule[None]:
+        yield Go("defend", rules=("WYR-T59",))
+        yield from _ask_outcome(table, target, what, effect)
+
+    unanswered = why_unanswered(table, target)
+    yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-T59",))
+    if unanswered:
+        yield from lands(unanswered, Support())
+        return
+    threat = Threat(
+        attacker=actor,
+        target=target,
+        check=lambda: action.check(table, actor, "pending"),
+        is_shot=lambda: False,
+        let_fly=_nothing,
+        lands=lands,
+        meet=meet,
+        abilities=abilities,
+    )
+    yield from defend(table, threat)
+
+
+def _nothing() -> Rule[None]:
+    yield from ()
+
+
+def _ask_outcome(table: Table, target: Id, what: str, effect: Effect | None) -> Rule[None]:
+    """Ask the game master what it means that nothing has averted it."""
+    options = (OTHERWISE, NOTHING) if effect is None else (WORKS, OTHERWISE, NOTHING)
+    asked = Ask(of=("gm",), about=f"lands:{target}", options=options, rules=("WYR-T59",))
+    answer = yield from choice(lambda: asked if can_be_hurt(table, target) else None)
+    if answer is None:
+        return
+    if answer.choice == "works" and effect is not None:
+        yield from effect()
+    elif answer.choice == "other":
+        yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=("WYR-T59",))
