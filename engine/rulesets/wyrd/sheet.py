@@ -87,7 +87,7 @@ def standing(table: Table) -> dict[str, tuple[Id, ...]]:
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two active combatants are enemies, so that the fight goes on (WYR-G05)."""
+    """Tell whether two active combatants are enemies, so that the fight goes on."""
     sides = list(table.derived(standing).values())
     if not table.draft.relations:
         return len(sides) > 1

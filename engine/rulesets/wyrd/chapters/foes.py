@@ -24,7 +24,7 @@ Effect = Callable[[], Rule[None]]
 
 
 def is_answered(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the target tests against what somebody tries who does not test (WYR-T59)."""
+    """Tell whether the target tests against what a combatant tries that does not test itself."""
     return bool(target) and not can_test(table, actor) and can_test(table, target)
 
 

@@ -90,7 +90,7 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
 
 
 def depart(table: Table, who: Id) -> Rule[None]:
-    """Count a known combatant as lost who goes from a side of foes in a fight; a guest never was of it (WYR-T56)."""
+    """Count a known combatant as lost who goes from a side of foes in a fight; a guest never was of it."""
     one = table[who]
     counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
@@ -98,7 +98,7 @@ def depart(table: Table, who: Id) -> Rule[None]:
 
 
 def reinforce(table: Table, who: Id) -> Rule[None]:
-    """Count a combatant who is new on a side; less than half of it may be lost again by that (WYR-T56)."""
+    """Count a combatant who is new on a side; less than half of it may be lost again by that."""
     side = table[who].side
     if DEPARTED.is_on(table, side, who):
         yield DEPARTED.struck(side, "WYR-T56", about=who)

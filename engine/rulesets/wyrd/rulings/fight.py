@@ -101,7 +101,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         return max(0, left + self.by) if self.who in table.draft.acting else max(left, self.by)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Give the turn back if need be, and change what is left of the budget (WYR-T58)."""
+        """Give the turn back if need be, and change what is left of the budget."""
         after = self._after(table)
         if self.who not in table.draft.acting:
             yield from give_turn(table, self.who, "WYR-T58")
