@@ -69,7 +69,7 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     if remaining and power is not None and can_be_hurt(table, who):
         yield from suffer(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
-        yield from wound(table, overtaxed(who, overflow), "WYR-033", "WYR-T19")
+        yield from wound(table, overtax(who, overflow), "WYR-033", "WYR-T19")
 
 
 def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
@@ -112,10 +112,10 @@ def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
     if fits:
         yield pool_moved(table, who, "fatigue", fits, *rules, "WYR-T19")
     if by > fits:
-        yield from wound(table, overtaxed(who, by - fits), "WYR-061", *rules, "WYR-T19")
+        yield from wound(table, overtax(who, by - fits), "WYR-061", *rules, "WYR-T19")
 
 
-def overtaxed(who: Id, by: int) -> Hit:
+def overtax(who: Id, by: int) -> Hit:
     """Return the damage of fatigue that finds no free slot; nothing reduces it."""
     label, source = "fatigue without a slot", f"{who}.slots"
     return Hit(who=who, amount=by, label=label, source=source, ignores_armor=True, unavoidable=True)
@@ -168,7 +168,7 @@ def _reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask 
 
 
 def _is_open(table: Table, who: Id, way: str, unavoidable: bool) -> bool:
-    """Tell whether a way to reduce damage is open: always, unless a ruling has barred both and allowed neither."""
+    """Tell whether a dodge or the shield is open, which a ruling may bar."""
     return not unavoidable or ALLOWED.of(table, who, way)
 
 
@@ -276,7 +276,7 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
-    """Note a side's morale test: at the first casualty, at half its strength, for a wounded lone foe (WYR-T30).
+    """Note a morale test: first casualty, half lost, or a lone foe wounded (WYR-T30).
 
     Only known combatants count. ``wounded`` is who of the side was wounded just now.
     """
@@ -304,7 +304,7 @@ def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
 
 
 def losses(table: Table, side: str) -> tuple[int, int]:
-    """Return how many known combatants have fought on a side, and how many of them it has lost (WYR-T56)."""
+    """Return the known strength of a side, and how many it has lost (WYR-T56)."""
     gone = sum(1 for _ in DEPARTED.held(table, side))
     mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
     return len(mates) + gone, gone + sum(not is_active(table, who) for who in mates)

@@ -48,7 +48,7 @@ def is_pc(table: Table, who: Id) -> bool:
 
 
 def can_test(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is rolled like a player character: one of them, or on their side (WYR-T54)."""
+    """Tell whether a combatant tests: a player character, or a hireling (WYR-T54)."""
     combatant = table[who]
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
@@ -59,7 +59,7 @@ def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides of player characters; one who has gone over to foes does not make theirs such a side.
+    """Return the sides of player characters; a guest makes no such side.
 
     A concealed one counts only where nobody of the side is known.
     """
@@ -73,7 +73,7 @@ def pc_sides(table: Table) -> frozenset[str]:
 
 
 def is_of(one: Combatant, side: str) -> bool:
-    """Tell whether a combatant is of a side, and no player character who has gone over to it."""
+    """Tell whether a combatant belongs to a side, and is no guest there."""
     return one.side == side and GUEST not in one.traits
 
 

@@ -49,7 +49,7 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Brought(Piece, frozen=True, kw_only=True):
-    """A piece as somebody brought it into a fight: its die is reckoned already."""
+    """A piece as a combatant brought it into a fight; its die is reckoned already."""
 
 
 class Tag(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

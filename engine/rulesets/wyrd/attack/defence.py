@@ -29,7 +29,7 @@ STANCES: dict[str, tuple[str, Clause]] = {
 
 
 class Threat(NamedTuple):
-    """What a combatant defends itself against.
+    """A threat that a combatant defends itself against.
 
     Attributes:
         check: Refuses what can no longer be done.
@@ -51,14 +51,14 @@ class Threat(NamedTuple):
 
 
 def why_unanswered(table: Table, target: Id) -> Clause:
-    """Return the clause by which somebody is hit without a test: helpless, or unaware; nothing otherwise (WYR-G03)."""
+    """Return why a target is hit without a test: helpless or unaware (WYR-G03)."""
     if not is_active(table, target):
         return "WYR-G03"
     return "WYR-028" if UNAWARE.of(table, target) else ""
 
 
 def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
-    """Ask the target, which costs it nothing, and let its test decide; the attacker does not roll to hit (WYR-029).
+    """Ask the target, and let its test decide; this costs it nothing (WYR-029).
 
     A weapon that is shot is empty afterwards, whether or not it hits: declared and not cancelled is fired (WYR-058).
     ``named`` is whether the game master has named a foe to roll like a player character.
@@ -121,7 +121,7 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
 
 
 def _defence(table: Table, threat: Threat, named: bool) -> Ask | None:
-    """Return what the target is asked, unless it is helpless, unaware, or a foe whom nobody named to roll (WYR-027)."""
+    """Return the question to the target, if it may test (WYR-027)."""
     target = threat.target
     if why_unanswered(table, target) or not (named or can_test(table, target)):
         return None
@@ -135,13 +135,13 @@ def _defence(table: Table, threat: Threat, named: bool) -> Ask | None:
 
 
 def _clauses_of_defence(table: Table, threat: Threat, stance: str) -> tuple[Clause, ...]:
-    """Return the clauses for a guard against a shot, and for a foe that rolls like a player character (WYR-T43)."""
+    """Return the clauses for a guard against a shot, and for a hireling (WYR-T43)."""
     shot = stance == "guard" and threat.is_shot()
     return (*(("WYR-056", "WYR-T43") if shot else ()), *testing_clauses(table, threat.target))
 
 
 def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows.Arms, tested: Tested) -> Rule[None]:
-    """Not be hit; a riposte engages the attacker and hits with the weapon face of the very test (WYR-030)."""
+    """Avoid the threat; a riposte engages the attacker and hits it (WYR-030)."""
     if stance == "riposte":
         yield from melee.engage(table, target, attacker, "WYR-030")
         yield from draw(table, target, tested.roll)

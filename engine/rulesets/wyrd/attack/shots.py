@@ -132,9 +132,9 @@ def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
 
 
 def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id) -> Rule[None]:
-    """Hit another one of that melee, or whom the game master named, with the face already rolled (WYR-055).
+    """Hit another member of that melee with the face already rolled (WYR-055).
 
-    A die picks among several, and if the one who was named is out of the fight.
+    The game master may have named the victim. A die picks among several, and if that one is out of the fight.
     """
     if not ruled or not can_be_hurt(table, ruled):
         pick = yield from throw(partial(_pick, table, who, target))

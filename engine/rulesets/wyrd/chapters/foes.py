@@ -24,12 +24,12 @@ Effect = Callable[[], Rule[None]]
 
 
 def is_answered(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the target tests against what a combatant tries that does not test itself."""
+    """Tell whether the target tests in place of the actor."""
     return bool(target) and not can_test(table, actor) and can_test(table, target)
 
 
 def must_leave_the_test(table: Table, actor: Id, target: Id, action: Trying) -> None:
-    """Refuse an ability, help or a push to a foe whose target tests."""
+    """Refuse an ability, help or a push to a foe that tests nothing."""
     if is_answered(table, actor, target) and (action.ability or action.helper or action.push):
         message = f"{table.called(target)} tests, not {table.called(actor)}; leave out ability, helper and push"
         raise Refused("npc_attacks", "WYR-T59", message, source=actor)
@@ -73,7 +73,7 @@ def announce(
         target=target,
         check=lambda: action.check(table, actor, "pending"),
         is_shot=lambda: False,
-        let_fly=_nothing,
+        let_fly=_let_nothing_fly,
         lands=lands,
         meet=meet,
         abilities=abilities,
@@ -81,12 +81,12 @@ def announce(
     yield from defend(table, threat)
 
 
-def _nothing() -> Rule[None]:
+def _let_nothing_fly() -> Rule[None]:
     yield from ()
 
 
 def _ask_outcome(table: Table, target: Id, what: str, effect: Effect | None) -> Rule[None]:
-    """Ask the game master what it means that nothing has averted it."""
+    """Ask the game master what the maneuver does that nothing has averted."""
     options = (OTHERWISE, NOTHING) if effect is None else (WORKS, OTHERWISE, NOTHING)
     asked = Ask(of=("gm",), about=f"lands:{target}", options=options, rules=("WYR-T59",))
     answer = yield from choice(lambda: asked if can_be_hurt(table, target) else None)

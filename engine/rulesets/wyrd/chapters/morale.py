@@ -57,7 +57,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
 
 
 def members_up(table: Table, side: str) -> tuple[Id, ...]:
-    """Return everybody of a side who is up; a player character who has gone over to it decides for itself."""
+    """List the active members of a side; a guest decides for itself."""
     people = table.draft.combatants.values()
     return tuple([one.id for one in people if is_of(one, side) and is_active(table, one.id)])
 
@@ -90,7 +90,7 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
 
 
 def depart(table: Table, who: Id) -> Rule[None]:
-    """Count a known combatant as lost who goes from a side of foes in a fight; a guest never was of it."""
+    """Count a known combatant that goes from a side of foes as lost."""
     one = table[who]
     counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
@@ -98,7 +98,7 @@ def depart(table: Table, who: Id) -> Rule[None]:
 
 
 def reinforce(table: Table, who: Id) -> Rule[None]:
-    """Count a combatant who is new on a side; less than half of it may be lost again by that."""
+    """Count a combatant that is new on a side, which may lift its half."""
     side = table[who].side
     if DEPARTED.is_on(table, side, who):
         yield DEPARTED.struck(side, "WYR-T56", about=who)

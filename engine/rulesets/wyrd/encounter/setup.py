@@ -28,7 +28,7 @@ from affray.engine.rulesets.wyrd.tables import PROTECTION, Brought, Piece, Table
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet
 
 from .file import Encounter, Spec
-from .stock import stocked
+from .stock import note_gear
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -53,7 +53,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         raise Unusable("must say where, since others do", f"combatant[{field}].at")
     people = {one.who: one for one in events if isinstance(one, Joined)}
     events += _pairs(file, people)
-    events += stocked(file.gear, events)
+    events += note_gear(file.gear, events)
     return events
 
 

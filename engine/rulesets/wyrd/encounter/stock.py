@@ -10,10 +10,10 @@ from affray.engine.rulesets.wyrd.tables import Brought, Piece, Tables, gear
 from affray.events import Event, Id, ItemAdded
 
 
-def stocked(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Event]:
-    """Yield a note of each piece of an encounter file that its combatants do not show: it may come in later.
+def note_gear(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Event]:
+    """Note each piece of an encounter file that no combatant carries yet.
 
-    What they carry is read from them, so that nothing tells of a piece that somebody concealed has.
+    A carried piece is read from its owner, so that no note tells of a concealed combatant.
     """
     carried = {key_of(one.item) for one in events if isinstance(one, ItemAdded)}
     for key, piece in own.items():
@@ -21,19 +21,19 @@ def stocked(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Event
             yield GEAR.noted(FIGHT, msgspec.json.encode(piece).decode(), "WYR-T57", about=key)
 
 
-def stock_of(table: Table) -> Tables:
-    """Return the gear of the rules, what combatants brought along, and what the encounter file described (WYR-T57)."""
-    brought = {key: piece for id, piece in _brought(table) if (key := key_of(id)) not in gear()}
+def tables_of(table: Table) -> Tables:
+    """Return the gear that newcomers can have (WYR-T57)."""
+    brought = {key: piece for id, piece in _list_brought(table) if (key := key_of(id)) not in gear()}
     noted = {key: msgspec.json.decode(value, type=Piece) for key, value in GEAR.held(table, FIGHT)}
     return Tables({**gear(), **brought, **noted})
 
 
 def key_of(item: Id) -> str:
-    """Return what a thing is called in an encounter file, without whose it is."""
+    """Return the key of an item in an encounter file, without its owner."""
     return item.rpartition(".")[2]
 
 
-def _brought(table: Table) -> Iterator[tuple[Id, Piece]]:
+def _list_brought(table: Table) -> Iterator[tuple[Id, Piece]]:
     for id, item in table.draft.items.items():
         if item.kind in ("weapon", "body", "head", "shield", "protection", "ammunition", "other"):
             numbers = {name: item.stats.get(name, 0) for name in ("hands", "slots", "damage")}

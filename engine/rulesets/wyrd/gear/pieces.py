@@ -84,7 +84,7 @@ def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...
 
 
 def armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return the dice of all protection worn, and what hinders them: a shot makes them smaller."""
+    """Return the dice of all protection worn, and the hindrance of a shot."""
     return dice_against_shot(table, worn(table, who)) if shot else (guard_dice(table, who), ())
 
 

@@ -73,14 +73,14 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("grant", "give actions or moves in this phase, a turn with them, or take some away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give a combatant actions or moves, or take them away; who has no turn has one again, or for the first time."""
+    """Give a combatant actions or moves, and a turn with them, or take them away."""
 
     who: CombatantId
     by: Bonus = 1
     pool: Literal["actions", "moves"] = "actions"
 
     def check(self, table: Table) -> None:
-        """Refuse another side's combatant, one who is down, and what would change nothing."""
+        """Refuse a combatant of another side or that is down, and an empty grant."""
         draft, name = table.draft, table.called(self.who)
         if draft.ended or not draft.up:
             raise Refused("not_your_turn", "WYR-T58", "no side is acting; begin the fight first", source=self.who)
@@ -96,7 +96,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "WYR-T58", message, source=f"{self.who}.{self.pool}")
 
     def _after(self, table: Table) -> int:
-        """Return what is left then: what a turn given back had left counts towards what is granted."""
+        """Return the budget afterwards; a turn given back keeps what it had left."""
         left = table.pool(self.who, self.pool)
         return max(0, left + self.by) if self.who in table.draft.acting else max(left, self.by)
 

@@ -1,4 +1,4 @@
-"""Rulings on who takes part: who joins, who leaves, who changes sides, and in which order sides act."""
+"""Rulings on the roster: joining, leaving, changing sides, and the order of sides."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from affray.engine.rulesets.wyrd.chapters.morale import depart, reinforce
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Spec
 from affray.engine.rulesets.wyrd.encounter.setup import join
-from affray.engine.rulesets.wyrd.encounter.stock import stock_of
+from affray.engine.rulesets.wyrd.encounter.stock import tables_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
 from affray.events import Event, ItemAdded, Joined, TraitChanged
@@ -19,7 +19,7 @@ from affray.events import Event, ItemAdded, Joined, TraitChanged
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
 class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, who acts from the next turn of its side on."""
+    """Bring a new combatant into the fight, which acts from its side's next turn on."""
 
     combatant: Spec
 
@@ -39,7 +39,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
         known = set(table.draft.combatants)
-        yield from join(self.combatant, "combatant", table.config, stock_of(table), set(table.draft.places), known)
+        yield from join(self.combatant, "combatant", table.config, tables_of(table), set(table.draft.places), known)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join; their side then has them."""

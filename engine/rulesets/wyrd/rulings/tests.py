@@ -74,13 +74,13 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("stray", "name whom a shot hits that goes astray in a melee", "who", "victim")
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Name whom somebody's next shot hits if it goes astray in a melee; also somebody outside that melee."""
+    """Name the victim of a combatant's next stray shot, also outside the melee."""
 
     who: CombatantId
     victim: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down or has nothing to shoot with, and a victim that the shot cannot hit."""
+        """Refuse a combatant that cannot shoot, and a victim that cannot be hit."""
         must_be_active(table, self.who, "WYR-055")
         if not carried(table, self.who, shot=True):
             raise Refused("wrong_weapon", "WYR-055", f"{table.called(self.who)} has nothing to shoot with", self.who)

@@ -125,7 +125,7 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Let a combatant of the side that is up have a turn beside those who have one (WYR-T58)."""
+    """Give a combatant of the side that is up a turn (WYR-T58)."""
     draft = table.draft
     if REVIVED.is_on(table, who):
         yield REVIVED.struck(who, *rules)
@@ -133,7 +133,7 @@ def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def reorder(table: Table) -> Rule[None]:
-    """Let each side's turn be that of those who are on it after a ruling; a new side comes last in this round."""
+    """Update the members of each side's turn; a new side acts last in this round."""
     draft = table.draft
     for who in draft.acting:
         if table[who].side != draft.up:
@@ -171,7 +171,7 @@ def end_round(table: Table) -> Rule[str]:
 
 
 def _bring_forward(table: Table) -> Rule[None]:
-    """Let sides of player characters that came late act right behind the others of their kind (WYR-T55)."""
+    """Let late sides of player characters act with the others of them (WYR-T55)."""
     late = [slot for slot in table.draft.slots if LATE.is_on(table, slot.id)]
     if not late:
         return

@@ -181,9 +181,12 @@ def drop_out(table: Table, who: Id) -> Rule[None]:
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once nobody active has an enemy who is; tell whether it is over (WYR-G05).
+    """End the fight once no two active enemies are left (WYR-G05).
 
-    Of several sides that are left as allies, that of player characters has won.
+    Of several allied sides that are left, that of player characters has won.
+
+    Returns:
+        Whether it is over.
     """
     if table.derived(is_contested):
         return False
