@@ -37,6 +37,10 @@ class Tag(Ruling, frozen=True, kw_only=True):
         """Refuse a tag there is not."""
         if self.tag not in tags():
             raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
+        item = table.item(self.item)
+        if TAG.is_on(table, self.item, self.tag) and TAG.of(table, self.item, self.tag) is self.present:
+            message = f"the {item.name} is ruled so already; say present={'no' if self.present else 'yes'} to change it"
+            raise Refused("no_change", RULED.get(self.tag, "WYR-040"), message, source=self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it; what is fired with black powder from now on starts loaded."""
@@ -93,14 +97,22 @@ class Step(Ruling, frozen=True, kw_only=True):
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
+        if self._after(table, item) == item.die:
+            message = f"the {item.name} is at the end of the chain; step it the other way"
+            rule = "WYR-T07" if item.kind == "ability" else "WYR-T04"
+            raise Refused("no_change", rule, message, source=item.id)
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Change it; an ability never leaves the chain."""
-        item, config = table.item(self.item), table.config
+    def _after(self, table: Table, item: Item) -> int:
+        """Return the size afterwards; an ability never leaves the chain."""
+        config = table.config
         top = ABILITY_TOP if item.kind == "ability" else config.chain_top
         after = moved(config, item.die, self.by, top)
-        if item.kind == "ability" and not after:
-            after = min((item.die, *sizes(config.chain, top)))
+        return after if after or item.kind != "ability" else min((item.die, *sizes(config.chain, top)))
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Change it."""
+        item = table.item(self.item)
+        after = self._after(table, item)
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
         yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
 

@@ -35,8 +35,12 @@ class Allow(Ruling, frozen=True, kw_only=True):
     what: What
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down."""
-        must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
+        """Refuse a combatant that is down, and what is allowed already."""
+        rule = ALLOWED_BY.get(self.what, "WYR-013")
+        must_be_active(table, self.who, rule)
+        if ALLOWED.of(table, self.who, self.what):
+            message = f"{table.called(self.who)} is allowed {self.what} already, until it is used"
+            raise Refused("no_change", rule, message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
