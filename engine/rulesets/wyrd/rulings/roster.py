@@ -85,7 +85,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         who, side = self.who, self.side
         is_guest = GUEST in table[who].traits
         at_home = side in table.derived(pc_sides) or side == HOME.of(table, who)
-        guest = not at_home and any(one.side == side for one in table.draft.combatants.values())
+        guest = not at_home and any(table[one].side == side for one in table.list_known(table.draft.combatants))
         if guest and not is_guest:
             yield HOME.noted(who, table[who].side, "WYR-T54")
         elif is_guest and not guest and HOME.is_on(table, who):

@@ -145,7 +145,8 @@ def reorder(table: Table) -> Rule[None]:
         yield OrderSet(slots=slots, rules=("WYR-002",))
         ours = table.derived(pc_sides)
         for slot in slots[len(known) :]:
-            if slot.id in ours and not ours.issuperset(known):
+            seen = any(table.is_known(who) for who in slot.members)
+            if seen and slot.id in ours and not ours.issuperset(known):
                 yield LATE.noted(slot.id, True, "WYR-T55")
 
 
