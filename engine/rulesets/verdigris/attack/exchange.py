@@ -136,8 +136,9 @@ def _clauses_of(
 ) -> tuple[Clause, ...]:
     """Return the clauses that the moment brings in: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
     if blow.melee:
-        more = any(change.rule == "VER-036" for change in changes)
-        clauses = sheet.clauses_counting(table, shared.id) if shared is not None else ()
+        at_a_friend = shared is not None and not sheet.is_enemy(table, blow.attacker, blow.struck)
+        more = at_a_friend or any(change.rule == "VER-036" for change in changes)
+        clauses = sheet.clauses_counting(table, shared.id) if shared is not None and not at_a_friend else ()
         if "short" in striking.weapon_of(table, blow).traits and sheet.mount_under(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
@@ -197,7 +198,10 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
     """List the dice for fighting many against few, counted now (VER-035, VER-036).
 
     They are doubled against the deafened; with its back to the wall the smaller side has some of the enemies' dice.
+    Numbers count foes against foes: a blow at a member of the own side has none of these dice.
     """
+    if not sheet.is_enemy(table, who, target):
+        return []
     numbers = table.derived(sheet.strengths)
     side = table[who].side
     more = numbers.get((melee, side), 0) - numbers.get((melee, sheet.other_side(side)), 0)
