@@ -29,6 +29,7 @@ class Weapon(Row, frozen=True, kw_only=True):
         max: The most it does, for a shot at a weak spot (VER-054); damage + 6 where it is left out.
         ammunition: What it shoots, a key of the ammunition table; empty for all others.
         pushes: Whether it is one of those that Pike Push is for (table 5.7).
+        fired: Whether a thrown weapon is fired, as a sling is, and so of no use in the saddle (VER-066).
     """
 
     name: str
@@ -41,6 +42,7 @@ class Weapon(Row, frozen=True, kw_only=True):
     max: Score | None = None
     ammunition: Literal["", "arrow", "bolt", "shot"] = ""
     pushes: bool = False
+    fired: bool = False
     cost: Score = 0
 
 

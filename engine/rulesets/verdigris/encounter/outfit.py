@@ -93,6 +93,8 @@ def weapon_item(
     }
     if grip_bonus:
         stats["grip_bonus"] = grip_bonus
+    if line.fired:
+        stats["fired"] = 1
     if line.damage_two_handed is not None:
         stats["damage_two_handed"] = max(0, line.damage_two_handed + harm)
     counters = {"bonus": stats["bonus"]}

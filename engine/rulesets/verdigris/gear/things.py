@@ -241,13 +241,13 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
 
 
 def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
-    """Tell whether somebody can use a weapon while mounted (VER-066)."""
+    """Tell whether a rider can use a weapon: one thrown by hand always, a sling never (VER-066)."""
     group = group_of(weapon)
     if group == "bows":
         return sheet.stat(table, actor, "saddleshot") > 0
     if group == "blackpowder":
         return sheet.stat(table, actor, "caracole") >= 2
-    return group != "crossbows"
+    return group != "crossbows" and not weapon.stats.get("fired")
 
 
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
