@@ -8,6 +8,7 @@ from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
+    is_enemy,
     is_mount,
     is_participant,
     is_shown,
@@ -131,8 +132,9 @@ def loose_ends(table: Table) -> tuple[Relation, ...]:
 
 
 def _is_gripping(table: Table, grapple: Relation) -> bool:
+    """Tell whether a grapple holds: between two foes in one melee (VER-031, VER-081)."""
     one, other = grapple.members[0].who, grapple.members[-1].who
-    return one != other and shared_melee(table, one, other) is not None
+    return one != other and is_enemy(table, one, other) and shared_melee(table, one, other) is not None
 
 
 HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
@@ -148,7 +150,8 @@ def tidied(table: Table) -> Rule[None]:
     while table.derived(loose_ends):
         one = table.derived(loose_ends)[0]
         if one.kind == "grapple":
-            yield from let_loose(table, one, "VER-031")
+            foes = is_enemy(table, one.members[0].who, one.members[-1].who)
+            yield from let_loose(table, one, "VER-031" if foes else "VER-081")
         elif one.kind == "melee":
             yield from dissolve(table, one.id)
         else:
