@@ -70,15 +70,16 @@ class Reload(Deed, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load it; in a hurry only with a passed test."""
+        if not (yield from begin_action(table, self, actor)):
+            return
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if self.quick:
             ground = partial(self.check, table, actor, "pending")
             of = usage_of(weapon).skill
-            done = (yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)).sl >= 1
-        else:
-            done = yield from begin_action(table, self, actor)
-        if done:
-            yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
+            outcome = yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)
+            if not outcome.sl:
+                return
+        yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")
