@@ -267,6 +267,11 @@ def who_is_struck(table: Table, target: Id, strike: str) -> Id:
     return target
 
 
+def itself(table: Table, struck: Id) -> Strike:
+    """Return the word by which a rider or a mount is itself the one who is struck."""
+    return "mount" if is_mount(table, struck) else "rider"
+
+
 T = TypeVar("T")
 
 

@@ -58,7 +58,7 @@ def blow_of(
     table: Table, actor: Id, target: Id, named: Id, strike: str, grip: str = "", manner: str = "standard"
 ) -> Blow:
     """Return the plain blow that a declaration means."""
-    weapon = weapon_meant(table, actor, target, named, manner)
+    weapon = weapon_meant(table, actor, target, named, manner, strike=strike, grip=grip)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
         attacker=actor,
@@ -70,15 +70,19 @@ def blow_of(
     )
 
 
-def weapon_meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "standard") -> Item:
+def weapon_meant(
+    table: Table, actor: Id, target: Id, named: Id, manner: str = "standard", *, strike: str = "", grip: str = ""
+) -> Item:
     """Return the weapon to strike with: the one named, else what is in hand and fits the moment, else bare hands.
 
     Who strikes at somebody leaving the melee does so with a melee weapon or bare hands (VER-041); who lashes out in
     panic, or is granted an attack, with the first thing in hand that will do, or bare hands.
     """
     if manner in ANY_THAT_FITS and not named:
-        arms = (one for one in things.held(table, actor) if can_strike_with(table, actor, target, one, manner))
-        return next(arms, table.item(f"{actor}.unarmed"))
+        for one in things.held(table, actor):
+            if can_strike_with(table, actor, target, one, strike, grip, manner):
+                return one
+        return table.item(f"{actor}.unarmed")
     if named or target not in table.draft.combatants:
         return things.weapon_for(table, actor, named)
     close = sheet.shared_melee(table, actor, target) is not None
@@ -86,34 +90,38 @@ def weapon_meant(table: Table, actor: Id, target: Id, named: Id, manner: str = "
     return things.weapon_for(table, actor, "") if found.id == f"{actor}.unarmed" else found
 
 
-def can_strike_with(table: Table, actor: Id, target: Id, item: Item, manner: str) -> bool:
+def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str, grip: str, manner: str) -> bool:
     """Tell whether somebody could strike with what it has in hand; at a leaver with a melee weapon alone."""
     if item.kind != "weapon" or (manner == "free" and not things.is_melee(item)):
         return False
     try:
         things.must_be_loaded(table, actor, item)
-        things.must_be_wieldable(table, actor, item, "")
+        things.must_be_wieldable(table, actor, item, grip)
         if manner != "free":
-            must_be_strikable(table, actor, target, item, "rider", manner)
+            must_be_strikable(table, actor, target, item, strike or sheet.itself(table, target), manner)
     except Refused:
         return False
     return True
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
-    """Refuse in order: no such target, rider or mount not named, out of reach or sight."""
-    must_be_enemy(table, actor, target, manner)
+    """Refuse in order: no such target, rider or mount not named, out of reach or sight.
+
+    Of rider and mount the one who is struck is looked at, whichever of the two was named.
+    """
+    if target not in table.draft.combatants:
+        table[target]
+    struck = sheet.who_is_struck(table, target, strike)
+    must_be_enemy(table, actor, struck, manner)
     sheet.must_name_rider_or_mount(table, target, strike)
     if things.is_melee(weapon):
-        must_be_in_reach(table, actor, target, manner)
+        must_be_in_reach(table, actor, struck, manner)
     else:
-        must_be_in_sight(table, actor, target)
+        must_be_in_sight(table, actor, struck)
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse oneself, the fallen, and friends where only enemies are struck."""
-    if target not in table.draft.combatants:
-        table[target]
     if target == actor or not sheet.is_in_play(table, target):
         raise sheet.no("VER-023", f"{table.called(target)} cannot be attacked", target)
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
@@ -144,7 +152,7 @@ def must_stand(table: Table, blow: Blow) -> None:
     sheet.must_be_able(table, blow.attacker)
     weapon = weapon_of(table, blow)
     things.must_be_in_hand(table, blow.attacker, weapon)
-    must_be_strikable(table, blow.attacker, blow.struck, weapon, "rider", blow.manner)
+    must_be_strikable(table, blow.attacker, blow.struck, weapon, sheet.itself(table, blow.struck), blow.manner)
 
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:

@@ -49,7 +49,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-076", "a free attack is made when the rules or the game master say so", actor)
         sheet.must_be_able(table, actor)
         manner = manner_of(table, manner)
-        weapon = weapon_meant(table, actor, self.target, self.weapon, manner)
+        weapon = weapon_meant(table, actor, self.target, self.weapon, manner, strike=self.strike)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, "")
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner)
