@@ -14,7 +14,7 @@ from affray.events import Id, Modifier
 from . import sheet
 from .attack.attacks import Attack
 from .attack.exchange import pool_of_fighter, pool_of_mount, unhindered
-from .attack.striking import Blow, blow_of, by_training, can_maim
+from .attack.striking import Blow, blow_of, by_training, can_be_critical, can_maim
 from .chapters.pools import Share, dice_of, lost_sl, quality, stress_of
 from .chapters.rolls import save_changes, test_changes
 from .config import Table
@@ -51,7 +51,7 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
     listed = things.damage_of(weapon, blow.grip)
     more = total(by_training(table, blow, weapon, listed)) + mighty
     maims = can_maim(table, blow)
-    sixes_needed = NEVER if maims or sheet.is_mount(table, blow.attacker) else table.config.crit_sixes
+    sixes_needed = NEVER if maims or not can_be_critical(table, blow.attacker) else table.config.crit_sixes
     target = Target(_dodge(table, blow, weapon), _withstand(table, blow, weapon))
     wins, harm = _struck(own, target, (listed, more), sixes_needed, table.config.damage_sl == "net")
     says = [f"{percent(_shaken(own.stress))} to need a Panic save"] if own.stress else []

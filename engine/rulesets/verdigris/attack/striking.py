@@ -156,8 +156,13 @@ def must_stand(table: Table, blow: Blow) -> None:
 
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
-    """Tell whether a hit is critical: by the attacker's own SL, never by a mount or a shot for an effect (VER-077)."""
-    return sl >= table.config.crit_sixes and blow.aim != "effect" and not sheet.is_mount(table, blow.attacker)
+    """Tell whether a hit is critical: by the attacker's own SL, never in a shot for an effect (VER-077)."""
+    return sl >= table.config.crit_sixes and blow.aim != "effect" and can_be_critical(table, blow.attacker)
+
+
+def can_be_critical(table: Table, attacker: Id) -> bool:
+    """Tell whether the four sixes of an attacker count: not those of an enemy's mount."""
+    return table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker)
 
 
 def can_maim(table: Table, blow: Blow) -> bool:
@@ -172,7 +177,8 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
     if is_critical(table, blow, own) and not can_maim(table, blow):
-        rule = "VER-078" if sheet.is_pc(table, blow.attacker) else "VER-080"
+        fighter = sheet.rider_of(table, blow.attacker) or blow.attacker  # a mount strikes as its player would
+        rule = "VER-078" if sheet.is_pc(table, fighter) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
         sl = net if table.config.damage_sl == "net" else own
