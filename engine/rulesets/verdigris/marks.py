@@ -83,10 +83,10 @@ FALTERS = Mark("falters", 0, until="the next roll")
 RELENTLESS = Mark("relentless", 0, until="the next attack on it")
 """The dice that training gives after a miss at the one named."""
 
-CHARGING = Mark("charging", False, until="the first blow")
+CHARGING = Mark("charging", False, until="the first blow, or the end of that melee")
 """Somebody with a berserk charge has come into a melee."""
 
-PUSHING = Mark("pushing", False, until="the first blow")
+PUSHING = Mark("pushing", False, until="the first blow, or the end of that melee")
 """Somebody trained to push with a pike has come into a melee."""
 
 LASHES = Mark("lashes out", "", until="what is under way is over")

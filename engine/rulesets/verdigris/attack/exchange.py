@@ -80,6 +80,7 @@ def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astr
 def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
     """Hurt the one who is struck, and injure by a critical hit, unless aimed at an effect (VER-056, VER-079)."""
     if blow.aim == "effect" and table.config.called_shot_effect_damage == "none":
+        yield from striking.spend_charge(table, blow)
         yield Go("spared", rules=("VER-056",))
         return
     terms = yield from striking.reckon_gross(table, blow, own, net)

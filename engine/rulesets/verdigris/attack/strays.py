@@ -11,7 +11,7 @@ from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, 
 from affray.engine.rulesets.verdigris.sheet import is_in_play, participants, shown_melee, stat
 from affray.events import Dice, Id, Modifier
 
-from .striking import Blow, by_mounts, in_the_way, weapon_of
+from .striking import Blow, by_mounts, in_the_way, spend_charge, weapon_of
 
 
 def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
@@ -65,7 +65,8 @@ def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
 
 
 def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
-    """Miss; the relentless remember it, and a shot into a melee may strike somebody else."""
+    """Miss; the relentless remember it, a charge is spent, and a shot into a melee may strike somebody else."""
+    yield from spend_charge(table, blow)
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
         yield marks.RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)

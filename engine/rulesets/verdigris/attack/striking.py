@@ -191,7 +191,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         charge = sheet.stat(table, blow.attacker, "berserk-charge")
         terms.append(sheet.trained(blow.attacker, "berserk-charge", charge))
-        yield marks.CHARGING.struck(blow.attacker, "VER-T29")
+        yield from spend_charge(table, blow)
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
     if blow.aim == "vital" and now < most:
@@ -244,7 +244,13 @@ def forget(table: Table, blow: Blow) -> Rule[None]:
     if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
         yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
     if blow.melee and marks.PUSHING.is_on(table, blow.attacker):
-        yield marks.PUSHING.struck(blow.attacker, "VER-T29")
+        yield marks.PUSHING.struck(blow.attacker, "VER-T74")
+
+
+def spend_charge(table: Table, blow: Blow) -> Rule[None]:
+    """End a charge with the first blow in the melee, whether it hits or misses (VER-T74)."""
+    if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
+        yield marks.CHARGING.struck(blow.attacker, "VER-T74")
 
 
 def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:

@@ -6,6 +6,7 @@ from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
     is_enemy,
@@ -42,6 +43,15 @@ def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
     return tuple(Member(who=one.who, role="mount" if one.role == "mount" else "") for one in ridden.members)
 
 
+def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]) -> Rule[None]:
+    """Take members out of a melee, all if none is named; a charge into it ends (VER-T74)."""
+    gone = who or tuple(one.who for one in melee.members)
+    spent = [(one, mark) for one in gone for mark in (marks.CHARGING, marks.PUSHING) if mark.is_on(table, one)]
+    yield parted(melee, *who, rules=(*rules, "VER-T74") if spent else rules)
+    for one, mark in spent:
+        yield mark.struck(one, "VER-T74")
+
+
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Take somebody out of its melee, its mount with it, and dissolve a melee that has only one side left."""
     melee = bond(table, "melee", who)
@@ -52,7 +62,7 @@ def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     if ridden is not None:
         gone = [one.who for one in ridden.members if one.who == who or is_mount(table, one.who)]
     yield from release_concealed(table, melee, gone)
-    yield parted(table.draft.relations[melee.id], *gone, rules=rules)
+    yield from part_from(table, table.draft.relations[melee.id], *gone, rules=rules)
     yield from dissolve(table, melee.id)
 
 
@@ -60,7 +70,7 @@ def dissolve(table: Table, melee: Id) -> Rule[None]:
     """Dissolve a melee in which one side has no participant left (VER-031)."""
     if melee in table.draft.relations and not is_fought(table, table.draft.relations[melee]):
         yield from release_concealed(table, table.draft.relations[melee])
-        yield parted(table.draft.relations[melee], rules=("VER-031",))
+        yield from part_from(table, table.draft.relations[melee], rules=("VER-031",))
 
 
 def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = ()) -> Rule[None]:
@@ -75,7 +85,7 @@ def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = (
     concealed = [one.who for one in melee.members if one.who not in known]
     left = [who for who in known if who not in leaving]
     if concealed and is_shown(table, melee) and len(sides_of(table, left)) < 2:
-        yield parted(melee, *concealed, rules=("VER-031",))
+        yield from part_from(table, melee, *concealed, rules=("VER-031",))
 
 
 def is_fought(table: Table, melee: Relation) -> bool:

@@ -9,7 +9,7 @@ from affray.engine.core.changes import item_counted, marked
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.relations import bond, bonded, free_id, parted
+from affray.engine.kit.relations import bond, bonded, free_id
 from affray.engine.kit.rulings.combatants import Leave, Side, with_ids_of_fight
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
@@ -21,7 +21,7 @@ from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
-from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, release_concealed, with_mount
+from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, part_from, release_concealed, with_mount
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
 from affray.engine.rulesets.verdigris.tables import inventory, weapons
 from affray.engine.rulesets.verdigris.turns.order import has_living, seats
@@ -201,7 +201,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             melee = bond(table, "melee", who)
             if melee is not None:
                 yield from release_concealed(table, melee, [who])
-                yield parted(table.draft.relations[melee.id], who, rules=("VER-031",))
+                yield from part_from(table, table.draft.relations[melee.id], who, rules=("VER-031",))
         yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
 
 
