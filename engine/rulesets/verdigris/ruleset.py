@@ -18,7 +18,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import fates, happenings, roster
+from .rulings import afflictions, fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -43,6 +43,7 @@ RULESET = Ruleset(
     actions=by_kind(*ACTIONS),
     rulings=by_kind(
         *EVERYWHERE,
+        afflictions.Afflict,
         fates.Allow,
         happenings.CallTest,
         fates.ChooseInjury,

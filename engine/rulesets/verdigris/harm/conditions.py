@@ -96,9 +96,10 @@ def must_still_suffer(table: Table, who: Id, condition: str) -> None:
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
-    """Lose a readied action (VER-075)."""
+    """Lose a readied action, and all that was noted of it (VER-075)."""
     if table[who].has("readied"):
         yield from condition_ended(table, who, "readied", "VER-075")
+    if who in table.draft.marks:
         for mark in marks.READIED:
             if mark.is_on(table, who):
                 yield mark.struck(who, "VER-075")

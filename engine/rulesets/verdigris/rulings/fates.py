@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_moved
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
@@ -16,7 +16,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
-from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, no
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, melee_of, no
 from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.events import ActionName, Clause, CombatantId, Id
@@ -46,14 +46,21 @@ class Stray(Ruling, frozen=True, kw_only=True):
     victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of play."""
+        """Refuse a combatant out of play, and one whom no shot into a melee could strike."""
         for who in self.victims:
             if not is_in_play(table, who):
                 raise no("VER-049", f"{table.called(who)} is out of play", who)
+            if melee_of(table, who) is None:
+                said = f"{table.called(who)} is in no melee, and a stray shot strikes somebody of the target's melee"
+                raise no("VER-049", f"{said}; rule harm {who} hurts it anyhow", who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield marks.STRAY_VICTIMS.noted(marks.FIGHT, " ".join(self.victims), "VER-049")
+
+
+OUT_OF_FIGHT = ("unable", "slain", "dead")
+"""Conditions of a combatant that a ruling brings back into the fight."""
 
 
 @ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
@@ -64,21 +71,30 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
-        one = table[self.who]
-        back = one.has("unable") or one.has("slain")
-        if (self.able and not back) or (not self.able and one.has("unable")):
-            raise no(
-                "VER-090", f"{table.called(self.who)} is {'in' if self.able else 'out of'} the fight already", self.who
-            )
+        """Refuse what is so already, and say what keeps somebody from acting who is not out of the fight."""
+        one, called = table[self.who], table.called(self.who)
+        if not self.able and one.has("unable"):
+            raise no("VER-090", f"{called} is out of the fight already", self.who)
+        if not self.able or any(one.has(condition) for condition in OUT_OF_FIGHT):
+            return
+        if one.has("deaths_door"):
+            raise no("VER-095", f"{called} is at Death's Door; healing ends that: rule pool {self.who} hp to=1", self.who)
+        for condition in ("unconscious", "paralysed"):
+            if one.has(condition):
+                said = f"{called} is {condition}, and in the fight; rule condition {self.who} {condition} 0 ends that"
+                raise no("VER-090", said, self.who)
+        raise no("VER-090", f"{called} is in the fight already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it; the slain who come back must be healed besides, and no animal that is out carries a rider."""
+        """Change it; the fallen come back with a hit point at least, and no animal that is out carries a rider."""
         if self.able:
-            for condition in ("unable", "slain"):
+            if not table.pool(self.who, "hp"):
+                yield pool_set(table, self.who, "hp", 1, "VER-090")
+            for condition in OUT_OF_FIGHT:
                 yield from condition_ended(table, self.who, condition, "VER-090")
             return
-        yield from condition_ended(table, self.who, "slain", "VER-090")
+        for condition in ("slain", "dead"):
+            yield from condition_ended(table, self.who, condition, "VER-090")
         yield condition_set(table, self.who, "unable", 1, "VER-090")
         yield from let_go(table, self.who, "VER-090")
         yield from conditions.lose_readied(table, self.who)
@@ -186,6 +202,10 @@ class Grant(Ruling, frozen=True, kw_only=True):
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {table.called(self.who)}", self.who)
+        if not self.by:
+            raise Unusable("say how many more, or with a minus how many fewer", "by")
+        if self.by < 0 and not table.pool(self.who, self.what):
+            raise no("VER-015", f"{table.called(self.who)} has no {self.what} left to take away", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
@@ -198,7 +218,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
     if one.has("deaths_door") and (hp or wounds):
         yield from conditions.leave_deaths_door(table, who, "VER-095", "VER-097")
-    elif not hp and is_in_play(table, who):
+    elif not hp and is_in_play(table, who) and not one.has("unable"):
         if not is_pc(table, who):
             yield from conditions.die(table, who, "slain", "VER-090")
         elif not wounds:
@@ -207,7 +227,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from let_go(table, who)
         yield from leave_melee(table, who, "VER-031")
         yield from conditions.unhorse(table, who)
-    if not is_able(table, who):
+    if not is_able(table, who) or not table[who].has("readied"):
         yield from conditions.lose_readied(table, who)
     if table[who].has("unconscious"):
         yield from conditions.drop_all(table, who, "VER-S30")

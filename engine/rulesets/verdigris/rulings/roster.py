@@ -109,6 +109,8 @@ class Switch(Side, frozen=True, kw_only=True):
         """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+        if table[self.who].side == self.side:
+            raise no("VER-005", f"{table.called(self.who)} is on the side {self.side} already", self.who)
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
             raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)

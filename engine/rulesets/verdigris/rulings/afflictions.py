@@ -1,0 +1,35 @@
+"""Conditions by ruling: those that the rules would take back at once are refused."""
+
+from affray.engine.kit.rulings.combatants import Condition
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import is_pc, no
+from affray.events import Id
+
+
+class Afflict(Condition, frozen=True, kw_only=True):
+    """Give a condition, change its count, or take it away, unless the rules would reverse it at once."""
+
+    def check(self, table: Table) -> None:
+        """Refuse what is so already, and what hit points and wounds decide."""
+        super().check(table)
+        kept = reversal(table, self.who, self.condition, ends=not self.count)
+        if kept:
+            raise no(*kept, self.who)
+
+
+def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:
+    """Return the clause that would reverse a change of a condition, and what to rule instead; or nothing."""
+    called = table.called(who)
+    healthy = table.pool(who, "hp") or table.pool(who, "wounds")
+    match condition, ends:
+        case "slain", True if not table.pool(who, "hp") and not is_pc(table, who):
+            return "VER-090", f"{called} has no hit points; rule unable {who} able=true brings it back with one"
+        case "deaths_door", True if not healthy:
+            return "VER-095", f"{called} has neither hit points nor wounds; rule pool {who} hp to=1 ends it"
+        case "deaths_door", False if not is_pc(table, who):
+            return "VER-095", f"{called} is no player character; rule unable {who} puts it out of the fight alive"
+        case "deaths_door", False if healthy:
+            return "VER-095", f"{called} has hit points or wounds left; rule pool sets both to 0"
+        case "readied", False:
+            return "VER-072", f"{called} readies an attack with ready, or attacks at once by rule free_attack {who}"
+    return None
