@@ -109,10 +109,14 @@ READIED_ZONE = Mark("readied/zone", "", until="it fires, or the next own turn")
 READIED_THROUGH = Mark("readied/through", "", until="it fires, or the next own turn")
 READIED_WHOM = Mark("readied/whom", "", until="it fires, or the next own turn")
 READIED_WEAPON = Mark("readied/weapon", "", until="it fires, or the next own turn")
+READIED_GRIP = Mark("readied/grip", "", until="it fires, or the next own turn")
+READIED_MIGHTY = Mark("readied/mighty", 0, until="it fires, or the next own turn")
+READIED_BACKGROUND = Mark("readied/background", False, until="it fires, or the next own turn")
 READIED_TEXT = Mark("readied/text", "", until="it fires, or the next own turn")
 
-READIED: tuple[Mark[int] | Mark[str], ...] = (
-    READIED_ORDER, READIED_TRIGGER, READIED_ZONE, READIED_THROUGH, READIED_WHOM, READIED_WEAPON, READIED_TEXT,
+READIED: tuple[Mark[int] | Mark[str] | Mark[bool], ...] = (
+    READIED_ORDER, READIED_TRIGGER, READIED_ZONE, READIED_THROUGH, READIED_WHOM, READIED_WEAPON, READIED_GRIP,
+    READIED_MIGHTY, READIED_BACKGROUND, READIED_TEXT,
 )  # fmt: skip
 """What is noted about a readied attack."""
 

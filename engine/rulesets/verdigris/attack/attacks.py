@@ -13,7 +13,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
-from affray.engine.core.state import Item
+from affray.engine.core.marks import Mark
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
@@ -24,9 +24,8 @@ from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_
 from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
 
 from .exchange import exchange
-from .striking import blow_of, must_be_strikable, weapon_meant
+from .striking import Grip, Mighty, blow_of, must_be_bold_enough, must_be_strikable, weapon_meant
 
-Grip = Literal["", "one", "two"]
 Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
 
@@ -47,7 +46,7 @@ class Attack(Deed, frozen=True, kw_only=True):
     weapon: Arm = ""
     strike: sheet.Strike = ""
     grip: Grip = ""
-    mighty: Annotated[int, Meta(ge=0, le=9)] = 0
+    mighty: Mighty = 0
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -95,19 +94,6 @@ Arm = Annotated[ItemId, Among(arms)]
 """A weapon in hand."""
 
 
-def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:
-    """Refuse a mighty blow beyond somebody's training, or with what is no melee weapon (table 5.7).
-
-    Raises:
-        Unusable: more stress is offered than the talent's level, or any for a shot.
-    """
-    if mighty and not is_melee(weapon):
-        raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
-    level = sheet.stat(table, actor, "strike-mighty-blow") if sheet.is_pc(table, actor) else 0
-    if mighty > level:
-        raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")
-
-
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
 @done_for("action", "VER-072")
 class Ready(Deed, frozen=True, kw_only=True):
@@ -119,6 +105,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         through: Only by the way to this zone, for ``leaves_zone`` (VER-073).
         whom: Only this combatant; the first enemy if not given.
         weapon: One in hand; the first if not given.
+        grip, mighty, background: As in ``Attack``.
         text: What is waited for, in plain words.
     """
 
@@ -127,6 +114,9 @@ class Ready(Deed, frozen=True, kw_only=True):
     through: PlaceId = ""
     whom: CombatantId = ""
     weapon: ItemId = ""
+    grip: Grip = ""
+    mighty: Mighty = 0
+    background: bool = False
     text: Annotated[Words, Meta(max_length=200)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -145,7 +135,9 @@ class Ready(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: shot, weapon."""
         weapon = weapon_for(table, actor, self.weapon)
         must_be_loaded(table, actor, weapon)
-        must_be_wieldable(table, actor, weapon, "")
+        must_be_wieldable(table, actor, weapon, self.grip)
+        sheet.must_have_background(table, actor, self.background)
+        must_be_bold_enough(table, actor, self.mighty, weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""
@@ -159,11 +151,14 @@ class Ready(Deed, frozen=True, kw_only=True):
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
         yield marks.READIED_ORDER.noted(actor, order, rule)
         yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
-        told = {
+        told: dict[Mark[Any], str | int] = {
             marks.READIED_WEAPON: weapon.id,
             marks.READIED_ZONE: self.zone,
             marks.READIED_THROUGH: self.through,
             marks.READIED_WHOM: self.whom,
+            marks.READIED_GRIP: self.grip,
+            marks.READIED_MIGHTY: self.mighty,
+            marks.READIED_BACKGROUND: self.background,
             marks.READIED_TEXT: self.text,
         }
         for mark, value in told.items():

@@ -1,11 +1,13 @@
 """What may be struck with what, what is remembered for one blow, and what a hit does before Withstand."""
 
-from msgspec import Struct
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
-from affray.engine.errors import Refused
+from affray.engine.errors import Refused, Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
@@ -22,6 +24,13 @@ AT_HAND = frozenset({"readied", "panicked"})
 
 OWN = frozenset({"standard", "free"})
 """Manners in which a melee weapon reaches nobody outside its wielder's melee (VER-032)."""
+
+
+Grip = Literal["", "one", "two"]
+"""One hand or two, for a flexible weapon (VER-S21)."""
+
+Mighty = Annotated[int, Meta(ge=0, le=9)]
+"""Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow (table 5.7)."""
 
 
 class Blow(Struct, frozen=True, kw_only=True):
@@ -102,6 +111,24 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str
     except Refused:
         return False
     return True
+
+
+def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:
+    """Refuse a mighty blow beyond somebody's training, or with what is no melee weapon (table 5.7).
+
+    Raises:
+        Unusable: more stress is offered than the talent's level, or any for a shot.
+    """
+    if mighty and not things.is_melee(weapon):
+        raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
+    level = boldness(table, actor)
+    if mighty > level:
+        raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")
+
+
+def boldness(table: Table, who: Id) -> int:
+    """Return how much stress a combatant may take for a mighty blow."""
+    return sheet.stat(table, who, "strike-mighty-blow") if sheet.is_pc(table, who) else 0
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:

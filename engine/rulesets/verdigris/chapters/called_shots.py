@@ -12,9 +12,9 @@ from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, Grip, begin_action
+from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
-from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
+from affray.engine.rulesets.verdigris.attack.striking import Grip, blow_of, must_be_strikable, weapon_meant
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop

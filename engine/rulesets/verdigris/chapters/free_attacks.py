@@ -6,19 +6,30 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import ClassVar
 
+from msgspec import convert
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
-from affray.engine.rulesets.verdigris.attack.striking import blow_of, must_be_strikable, weapon_meant
+from affray.engine.rulesets.verdigris.attack.striking import (
+    Grip,
+    Mighty,
+    blow_of,
+    boldness,
+    must_be_bold_enough,
+    must_be_strikable,
+    weapon_meant,
+)
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.gear.things import must_be_loaded, must_be_wieldable
+from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
 from affray.engine.rulesets.verdigris.turns.order import manner_of
-from affray.events import Answered, Clause, Id, ItemId, Option
+from affray.events import Answered, Clause, Field, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
     "free": ("VER-041", "VER-070"),
@@ -35,6 +46,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
 
     Attributes:
         weapon: What is in hand if not given.
+        strike, grip, mighty, background: As in ``Attack``, for this is one like any other (VER-041).
     """
 
     by_rules: ClassVar[bool] = True
@@ -42,6 +54,9 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     target: Target
     weapon: ItemId = ""
     strike: sheet.Strike = ""
+    grip: Grip = ""
+    mighty: Mighty = 0
+    background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration; otherwise as any attack (VER-076)."""
@@ -49,9 +64,11 @@ class FreeAttack(Action, frozen=True, kw_only=True):
             raise sheet.no("VER-076", "a free attack is made when the rules or the game master say so", actor)
         sheet.must_be_able(table, actor)
         manner = manner_of(table, manner)
-        weapon = weapon_meant(table, actor, self.target, self.weapon, manner, strike=self.strike)
+        weapon = weapon_meant(table, actor, self.target, self.weapon, manner, strike=self.strike, grip=self.grip)
         must_be_loaded(table, actor, weapon)
-        must_be_wieldable(table, actor, weapon, "")
+        must_be_wieldable(table, actor, weapon, self.grip)
+        sheet.must_have_background(table, actor, self.background)
+        must_be_bold_enough(table, actor, self.mighty, weapon)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -63,22 +80,71 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         """Strike."""
         pending = table.pending()
         manner = pending.manner if pending is not None else "granted"
-        strike = blow_of(table, actor, self.target, self.weapon, self.strike, manner=manner)
-        yield from exchange(table, strike)
+        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip, manner)
+        yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
 
 
-def free_attack(attacker: Id, target: Id, manner: str, *, weapon: Id = "", strike: str = "") -> Interrupted:
+def free_attack(attacker: Id, action: FreeAttack, manner: str) -> Interrupted:
     """Let a free attack come first; what is under way goes on afterwards."""
-    kind: sheet.Strike = "rider" if strike == "rider" else "mount" if strike == "mount" else ""
-    action = FreeAttack(target=target, weapon=weapon, strike=kind)
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
-def can_strike(table: Table, attacker: Id, target: Id, manner: str, weapon: Id = "") -> bool:
-    """Tell whether a free attack would be possible, whichever of rider and mount it struck."""
-    strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
+def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> FreeAttack:
+    """Return the attack that a combatant has readied, as it was readied."""
+    return FreeAttack(
+        target=target,
+        weapon=marks.READIED_WEAPON.of(table, owner),
+        strike=convert(strike or "", sheet.Strike),
+        grip=convert(marks.READIED_GRIP.of(table, owner), Grip),
+        mighty=marks.READIED_MIGHTY.of(table, owner),
+        background=marks.READIED_BACKGROUND.of(table, owner),
+    )
+
+
+def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[Field, ...]:
+    """Return the fields of an answer by which one of these strikes: all that an attack takes (VER-041).
+
+    What is of no use to the one who strikes, such as a second hand on a dagger, is left out of the blow.
+    """
+    found = list(sheet.strike_field(table, target))
+    if any("flexible" in item.traits for one in attackers for item in held(table, one)):
+        found.append(Field(name="grip", kind="id", among=("one", "two"), optional=True))
+    boldest = max((boldness(table, one) for one in attackers), default=0)
+    if boldest:
+        found.append(Field(name="mighty", kind="int", low=0, high=boldest, optional=True))
+    if any(sheet.background_of(table, one) for one in attackers):
+        found.append(Field(name="background", kind="id", among=("no", "yes"), optional=True))
+    return tuple(found)
+
+
+def attack_by(table: Table, answer: Answered, attacker: Id, target: Id, manner: str) -> FreeAttack:
+    """Return the attack that an answer describes, as far as the attacker is equipped and trained for it."""
+    said = answer.fields
+    strike = convert(said.get("strike") or "", sheet.Strike)
+    grip = convert(said.get("grip") or "", Grip)
+    if grip == "two" and not can_strike(table, attacker, target, manner, strike=strike, grip=grip):
+        grip = ""
+    weapon = weapon_meant(table, attacker, target, "", manner, strike=strike, grip=grip)
+    mighty = min(int(said.get("mighty") or 0), boldness(table, attacker)) if is_melee(weapon) else 0
+    fits = said.get("background") == "yes" and bool(sheet.background_of(table, attacker))
+    return FreeAttack(target=target, strike=strike, grip=grip, mighty=mighty, background=fits)
+
+
+def can_strike(
+    table: Table,
+    attacker: Id,
+    target: Id,
+    manner: str,
+    weapon: Id = "",
+    *,
+    strike: sheet.Strike = "",
+    grip: Grip = "",
+) -> bool:
+    """Tell whether a free attack would be possible; at the rider, where rider and mount are not told apart."""
+    if not strike and sheet.mount_under(table, target):
+        strike = "rider"
     try:
-        FreeAttack(target=target, weapon=weapon, strike=strike).check(table, attacker, manner)
+        FreeAttack(target=target, weapon=weapon, strike=strike, grip=grip).check(table, attacker, manner)
     except Refused:
         return False
     return True
@@ -111,8 +177,8 @@ def fire_readied(
         asked = True
         answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
         if answer is not None and answer.choice == "confirm":
-            weapon, strike = marks.READIED_WEAPON.of(table, owner), str(answer.fields.get("strike") or "")
-            yield free_attack(owner, mover, "readied", weapon=weapon, strike=strike)
+            action = readied_attack(table, owner, mover, answer.fields.get("strike"))
+            yield free_attack(owner, action, "readied")
     return asked
 
 
@@ -123,8 +189,8 @@ def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> I
 
 
 def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
-    weapon = marks.READIED_WEAPON.of(table, owner)
-    return sheet.is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon)
+    weapon, grip = marks.READIED_WEAPON.of(table, owner), convert(marks.READIED_GRIP.of(table, owner), Grip)
+    return sheet.is_able(table, mover) and can_strike(table, owner, mover, "readied", weapon, grip=grip)
 
 
 def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
@@ -165,5 +231,5 @@ def lash_out(table: Table, wild: Id) -> Rule[None]:
     yield marks.LASHES.struck(wild, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
     if possible and sheet.is_able(table, wild) and target in table.draft.combatants:
-        strike = "rider" if sheet.mount_under(table, target) else ""
-        yield free_attack(wild, target, "panicked", strike=strike)
+        strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
+        yield free_attack(wild, FreeAttack(target=target, strike=strike), "panicked")

@@ -8,7 +8,13 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
+from affray.engine.rulesets.verdigris.chapters.free_attacks import (
+    attack_by,
+    attack_fields,
+    can_strike,
+    fire_readied,
+    free_attack,
+)
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.turns.order import done_for
@@ -83,7 +89,7 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
         yield marks.FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
-    yield free_attack(attacker, leaver, "free", strike=str(answer.fields.get("strike") or ""))
+    yield free_attack(attacker, attack_by(table, answer, attacker, leaver, "free"), "free")
     return True
 
 
@@ -97,7 +103,7 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
     able = candidates(table, leaver)
     if not able:
         return None
-    fields = (Field(name="attacker", kind="id", among=able), *sheet.strike_field(table, leaver))
+    fields = (Field(name="attacker", kind="id", among=able), *attack_fields(table, able, leaver))
     claim = Option(choice="claim", says=f"one strikes at {table[leaver].name}", fields=fields)
     options = (claim, Option(choice="decline", says="lets it go"))
     of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)

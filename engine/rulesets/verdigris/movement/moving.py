@@ -9,7 +9,13 @@ from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.free_attacks import can_strike, fire_readied, free_attack
+from affray.engine.rulesets.verdigris.chapters.free_attacks import (
+    attack_by,
+    attack_fields,
+    can_strike,
+    fire_readied,
+    free_attack,
+)
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
@@ -82,17 +88,17 @@ class Move(Going, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
         answer = None if self.cautious else (yield from choice(partial(_asked, table, actor, self.to)))
-        said = answer.fields if answer is not None and answer.choice == "grant" else {}
-        by, strike = str(said.get("attacker")), str(said.get("strike") or "")
-        if said.get("when") == "before":
-            yield free_attack(by, actor, "granted", strike=strike)
+        granted = answer if answer is not None and answer.choice == "grant" else None
+        by, when = (str(granted.fields["attacker"]), granted.fields["when"]) if granted else ("", "")
+        if granted and when == "before":
+            yield free_attack(by, attack_by(table, granted, by, actor, "granted"), "granted")
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marks.TRANSITION_LEFT.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
-        if said.get("when") == "after" and can_strike(table, by, actor, "granted"):
-            yield free_attack(by, actor, "granted", strike=strike)
+        if granted and when == "after" and can_strike(table, by, actor, "granted"):
+            yield free_attack(by, attack_by(table, granted, by, actor, "granted"), "granted")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Until it is there, the mover needs all that the step needed when it was declared."""
@@ -122,7 +128,7 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
-    fields = (who, when, *sheet.strike_field(table, mover))
+    fields = (who, when, *attack_fields(table, able, mover))
     options = (
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),

@@ -78,7 +78,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
         if not self.able or any(one.has(condition) for condition in OUT_OF_FIGHT):
             return
         if one.has("deaths_door"):
-            raise no("VER-095", f"{called} is at Death's Door; healing ends that: rule pool {self.who} hp to=1", self.who)
+            raise no(
+                "VER-095", f"{called} is at Death's Door; healing ends that: rule pool {self.who} hp to=1", self.who
+            )
         for condition in ("unconscious", "paralysed"):
             if one.has(condition):
                 said = f"{called} is {condition}, and in the fight; rule condition {self.who} {condition} 0 ends that"

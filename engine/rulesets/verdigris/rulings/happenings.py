@@ -9,8 +9,8 @@ from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
-from affray.engine.rulesets.verdigris import marks
-from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack
+from affray.engine.rulesets.verdigris.attack.striking import Grip, Mighty
+from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack, readied_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
@@ -19,7 +19,7 @@ from affray.engine.rulesets.verdigris.gear.things import armor_shares
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
-from affray.engine.rulesets.verdigris.sheet import follow, is_in_play, no
+from affray.engine.rulesets.verdigris.sheet import Strike, follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
 from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
 
@@ -132,13 +132,25 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     attacker: CombatantId
     target: CombatantId
     weapon: ThingName = ""
-    strike: Literal["", "rider", "mount"] = ""
+    strike: Strike = ""
+    grip: Grip = ""
+    mighty: Mighty = 0
+    background: bool = False
 
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
         must_be_able_to_start(table, "grant")
-        action = FreeAttack(target=self.target, weapon=self._weapon(table), strike=self.strike)
-        action.check(table, self.attacker, "granted")
+        self._action(table).check(table, self.attacker, "granted")
+
+    def _action(self, table: Table) -> FreeAttack:
+        return FreeAttack(
+            target=self.target,
+            weapon=self._weapon(table),
+            strike=self.strike,
+            grip=self.grip,
+            mighty=self.mighty,
+            background=self.background,
+        )
 
     def _weapon(self, table: Table) -> Id:
         """Return the weapon's id, which may be said without its owner."""
@@ -147,8 +159,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        weapon = self._weapon(table)
-        yield free_attack(self.attacker, self.target, "granted", weapon=weapon, strike=self.strike)
+        yield free_attack(self.attacker, self._action(table), "granted")
 
 
 @ruled_as("trigger", "let a readied attack be made now", "who", "target")
@@ -157,7 +168,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
     who: CombatantId
     target: CombatantId
-    strike: Literal["", "rider", "mount"] = ""
+    strike: Strike = ""
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
@@ -167,8 +178,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:
-        weapon = marks.READIED_WEAPON.of(table, self.who)
-        return FreeAttack(target=self.target, weapon=weapon, strike=self.strike)
+        return readied_attack(table, self.who, self.target, self.strike)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""

@@ -21,7 +21,13 @@ from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
-from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go, part_from, release_concealed, with_mount
+from affray.engine.rulesets.verdigris.movement.melees import (
+    leave_melee,
+    let_go,
+    part_from,
+    release_concealed,
+    with_mount,
+)
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
 from affray.engine.rulesets.verdigris.tables import inventory, weapons
 from affray.engine.rulesets.verdigris.turns.order import has_living, seats
