@@ -13,11 +13,14 @@ NEVER = -1
 SIDE_DUE = Mark("side_due", "party")
 """Of the fight: the side that is due."""
 
-SURPRISING = Mark("surprising", "", until="the end of round 1")
+SURPRISING = Mark("surprising", "", until="the end of the round")
 """Of the fight: the side that surprises the other."""
 
-EXEMPT = Mark("exempt", False, until="the end of round 1")
+EXEMPT = Mark("exempt", False, until="the end of the round")
 """Somebody of the surprised side is not surprised."""
+
+AMBUSHED = Mark("ambushed", False, until="the first turn of the round")
+"""Of the fight: a surprise was ruled, and nobody has had the chance to spot it yet."""
 
 INITIATIVE = Mark("initiative", NEVER)
 """Of the fight: the round of the last initiative roll."""

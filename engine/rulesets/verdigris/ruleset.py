@@ -18,7 +18,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, fates, happenings, roster
+from .rulings import afflictions, ambushes, fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -62,6 +62,7 @@ RULESET = Ruleset(
         roster.Seat,
         fates.Stabilize,
         fates.Stray,
+        ambushes.Surprise,
         roster.Switch,
         fates.Unable,
         roster.Zone,

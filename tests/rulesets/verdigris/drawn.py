@@ -176,6 +176,10 @@ DRAWN = Drawn(
         "seat": _seat,
         "stabilize": somebody(),
         "stray": lambda draft, choices: {"victims": [who(draft, choices)]},
+        "surprise": lambda draft, choices: {
+            "side": choices.of(SIDES),
+            **choices.of(({}, {"exempt": [who(draft, choices)]})),
+        },
         "test": somebody(
             save=(None, "dodge", "panic"), attribute=(None, "agility"), skill=(None, "sneaking"), needs=(1, 2)
         ),

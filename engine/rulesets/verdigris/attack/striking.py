@@ -275,7 +275,7 @@ def forget(table: Table, blow: Blow) -> Rule[None]:
 
 
 def spend_charge(table: Table, blow: Blow) -> Rule[None]:
-    """End a charge with the first blow in the melee, whether it hits or misses (VER-T74)."""
+    """End a charge with the first blow in the melee, whether it hits or misses."""
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         yield marks.CHARGING.struck(blow.attacker, "VER-T74")
 

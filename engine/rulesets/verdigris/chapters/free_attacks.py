@@ -46,7 +46,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
 
     Attributes:
         weapon: What is in hand if not given.
-        strike, grip, mighty, background: As in ``Attack``, for this is one like any other (VER-041).
+        strike, grip, mighty, background: As in ``Attack``, for this is one like any other.
     """
 
     by_rules: ClassVar[bool] = True
@@ -102,7 +102,7 @@ def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> 
 
 
 def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[Field, ...]:
-    """Return the fields of an answer by which one of these strikes: all that an attack takes (VER-041).
+    """Return the fields of an answer by which one of these strikes: all that an attack takes.
 
     What is of no use to the one who strikes, such as a second hand on a dagger, is left out of the blow.
     """

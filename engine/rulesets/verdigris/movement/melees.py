@@ -142,7 +142,7 @@ def loose_ends(table: Table) -> tuple[Relation, ...]:
 
 
 def _is_gripping(table: Table, grapple: Relation) -> bool:
-    """Tell whether a grapple holds: between two foes in one melee (VER-031, VER-081)."""
+    """Tell whether a grapple holds: between two foes in one melee."""
     one, other = grapple.members[0].who, grapple.members[-1].who
     return one != other and is_enemy(table, one, other) and shared_melee(table, one, other) is not None
 

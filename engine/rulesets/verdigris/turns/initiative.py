@@ -64,6 +64,18 @@ class Begin(Action, frozen=True, kw_only=True):
                 yield marks.EXEMPT.noted(who, True, "VER-012")
 
 
+def spot_ambush(table: Table) -> Rule[None]:
+    """Ask whom a nose for trouble keeps from being surprised in a later round; the named ones are exempt already."""
+    yield marks.AMBUSHED.struck(marks.FIGHT, "VER-012")
+    side = sheet.other_side(marks.SURPRISING.of(table, marks.FIGHT))
+    for who in table.derived(ranks).get(side, ()):
+        if marks.EXEMPT.is_on(table, who):
+            continue
+        answer = yield from choice(partial(_asked, table, who, side))
+        if answer is not None and answer.choice == "spotted" and who in table.draft.combatants:
+            yield marks.EXEMPT.noted(who, True, "VER-012")
+
+
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
     if not sheet.is_in_play(table, who) or table[who].side != side or not sheet.stat(table, who, "nose-for-trouble"):

@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris.harm.injuries import tick
 from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, least_stress, other_side, standing
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
+from .initiative import spot_ambush
 from .order import candidates, due, is_over, rollers
 
 REACHED = Option(choice="reached", says="is in safety, and calm")
@@ -133,6 +134,8 @@ def next_slot(table: Table) -> Rule[str]:
     """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009)."""
     if is_over(table):
         return "one_side_left"
+    if marks.AMBUSHED.is_on(table, marks.FIGHT):
+        yield from spot_ambush(table)
     now = due(table)
     if now is None:
         return "all_had_one"
