@@ -92,7 +92,7 @@ FLOW = Flow(
         Forbidden("fight_over", "roll_initiative", "VER-003", "VER-003", "initiative is rolled in a fight"),
         Forbidden("setup",      "lie_in_wait",     "VER-012", "VER-012", "say it at the start: begin surprising=SIDE"),
         Forbidden("fight_over", "lie_in_wait",     "VER-012", "VER-012", "the fight is over"),
-        Forbidden("*",          "lie_in_wait",     "VER-012", "VER-012", "rule it before a round, when initiative is due"),
+        Forbidden("*",          "lie_in_wait",     "VER-012", "VER-012", "say it before a round, at its initiative roll"),
         Forbidden("setup",      "*",               "VER-001", "VER-001", "the fight has not begun"),
         Forbidden("fight_over", "*",               "VER-001", "VER-001", "the fight is over"),
         Forbidden("*",          "begin",           "VER-001", "VER-001", "the fight has begun"),
