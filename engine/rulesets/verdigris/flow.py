@@ -10,6 +10,9 @@ OWN = ("setup", "initiative", "slot", "surprise", "turn_start", "deaths_door", "
 UNDER_WAY = ("acting", "moving", "melee_exit", "interrupt", "attack_roll", "nerve")
 """Phases of a pending action in which something may come first."""
 
+IN_THE_MIDDLE = ("defence", "withstand", "consequences", "injury", "ruling")
+"""Phases of a blow in which nothing but an answer or a die is waited for."""
+
 FLOW = Flow(
     initial="setup",
     steps=(
@@ -57,10 +60,12 @@ FLOW = Flow(
         Step("interrupt",     "let_go",         "melee_exit",   None,           "VER-041"),
         Step("interrupt",     "claim",          "attack_roll",  None,           "VER-041"),
         Step("interrupt",     "resume",         "melee_exit",   None,           "VER-042"),
+        Step("melee_exit",    "let_go",         "melee_exit",   None,           "VER-041"),
+        Step("melee_exit",    "claim",          "attack_roll",  None,           "VER-041"),
         Step("nerve",         "bolts",          "melee_exit",   None,           "VER-061"),
         Step(("turn", "slot", "surprise", "moving", "melee_exit", "acting", "attack_roll", "nerve"),
                               "fire",           "attack_roll",  None,           "VER-072"),
-        Step(("turn", "slot", "surprise", "moving"),
+        Step(("initiative", "slot", "surprise", "turn", *UNDER_WAY, *IN_THE_MIDDLE),
                               "grant",          "attack_roll",  None,           "VER-071"),
         Step(("initiative", "slot", "surprise", "turn_start", "turn", *UNDER_WAY),
                               "lash_out",       "attack_roll",  None,           "VER-S12"),
@@ -73,6 +78,11 @@ FLOW = Flow(
         Step("melee_exit",    "resume",         "melee_exit",   None,           "VER-076"),
         Step("attack_roll",   "resume",         "attack_roll",  None,           "VER-076"),
         Step("nerve",         "resume",         "nerve",        None,           "VER-076"),
+        Step("defence",       "resume",         "defence",      None,           "VER-071"),
+        Step("withstand",     "resume",         "withstand",    None,           "VER-071"),
+        Step("consequences",  "resume",         "consequences", None,           "VER-071"),
+        Step("injury",        "resume",         "injury",       None,           "VER-071"),
+        Step("ruling",        "resume",         "ruling",       None,           "VER-071"),
         Step("initiative",    "resume",         "initiative",   None,           "VER-003"),
         Step(("slot", "surprise"),
                               "resume",         "upcoming",     None,           "VER-005"),
@@ -92,13 +102,14 @@ FLOW = Flow(
         Forbidden("fight_over", "roll_initiative", "VER-003", "VER-003", "initiative is rolled in a fight"),
         Forbidden("setup",      "lie_in_wait",     "VER-012", "VER-012", "say it at the start: begin surprising=SIDE"),
         Forbidden("fight_over", "lie_in_wait",     "VER-012", "VER-012", "the fight is over"),
-        Forbidden("*",          "lie_in_wait",     "VER-012", "VER-012", "say it before a round, at its initiative roll"),
+        Forbidden("*",          "lie_in_wait",     "VER-012", "VER-012", "say it when initiative is due"),
         Forbidden("setup",      "*",               "VER-001", "VER-001", "the fight has not begun"),
         Forbidden("fight_over", "*",               "VER-001", "VER-001", "the fight is over"),
         Forbidden("*",          "begin",           "VER-001", "VER-001", "the fight has begun"),
         Forbidden("*",          "surprise",        "VER-012", "VER-012", "the fight has begun"),
         Forbidden("*",          "look_out",        "VER-014", "VER-014", "the fight has begun"),
         Forbidden("*",          "tick_minute",     "VER-096", "VER-096", "minutes pass when the fight is over"),
+        Forbidden("*",          "grant",           "VER-071", "VER-071", "first comes what the turn or round brings"),
         Forbidden("initiative", "*",               "VER-003", "VER-003", "first comes the initiative roll"),
         Forbidden("surprise",   "roll_initiative", "VER-012", "VER-012", "no initiative is rolled in a surprise round"),
         Forbidden("*",          "roll_initiative", "VER-010", "VER-010", "initiative is rolled once all have acted"),

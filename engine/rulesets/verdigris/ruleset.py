@@ -12,7 +12,7 @@ from .config import Config
 from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
-from .flow import FLOW
+from .flow import FLOW, IN_THE_MIDDLE
 from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .movement.melees import tidied
@@ -76,7 +76,7 @@ RULESET = Ruleset(
         "round_end": end_round,
         "ending": settle_end,
     },
-    resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", "consequences"}),
+    resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", *IN_THE_MIDDLE}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),
     corrected=fates.corrected,
