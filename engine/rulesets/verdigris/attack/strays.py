@@ -66,7 +66,7 @@ def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
 
 
 def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
-    """Miss; the relentless remember it, a charge is spent, and a shot into a melee may strike somebody else."""
+    """Miss: note it for the relentless, spend a charge, let a shot into a melee go astray."""
     yield from spend_charge(table, blow)
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:

@@ -100,7 +100,7 @@ def weapon_meant(
 
 
 def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str, grip: str, manner: str) -> bool:
-    """Tell whether somebody could strike with what it has in hand; at a leaver with a melee weapon alone."""
+    """Tell whether an attacker could strike with a weapon in hand; at a leaver with a melee weapon."""
     if item.kind != "weapon" or (manner == "free" and not things.is_melee(item)):
         return False
     try:
@@ -114,7 +114,7 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str
 
 
 def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> None:
-    """Refuse a mighty blow beyond somebody's training, or with what is no melee weapon (table 5.7).
+    """Refuse a mighty blow beyond the attacker's training, or without a melee weapon (table 5.7).
 
     Raises:
         Unusable: more stress is offered than the talent's level, or any for a shot.

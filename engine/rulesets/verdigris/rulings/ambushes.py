@@ -20,7 +20,7 @@ class Surprise(Ruling, frozen=True, kw_only=True):
 
     Attributes:
         side: The side that surprises the other.
-        exempt: Who of the other side is not surprised.
+        exempt: The combatants of the other side who are not surprised.
     """
 
     side: Literal["party", "enemies"]

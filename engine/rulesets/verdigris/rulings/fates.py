@@ -46,7 +46,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
     victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant out of play, and one whom no shot into a melee could strike."""
+        """Refuse a combatant out of play, and one outside every melee."""
         for who in self.victims:
             if not is_in_play(table, who):
                 raise no("VER-049", f"{table.called(who)} is out of play", who)
@@ -71,7 +71,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and say what keeps somebody from acting who is not out of the fight."""
+        """Refuse what is so already, and name the condition that keeps a combatant from acting."""
         one, called = table[self.who], table.called(self.who)
         if not self.able and one.has("unable"):
             raise no("VER-090", f"{called} is out of the fight already", self.who)

@@ -127,7 +127,7 @@ def must_be_able_to_start(table: Table, trigger: str, rule: Clause) -> None:
 
 
 def must_be_answered_first(table: Table, rule: Clause) -> None:
-    """Refuse by a clause what has to wait, and say for whom."""
+    """Refuse by a clause while an answer or a die is awaited, and name who must answer."""
     question, awaited = table.draft.question, table.draft.awaited
     if question is not None:
         asked = " or ".join("the game master" if who == "gm" else table.called(who) for who in question.of)
@@ -138,7 +138,7 @@ def must_be_answered_first(table: Table, rule: Clause) -> None:
 
 @ruled_as("free_attack", "let somebody attack outside its turn", "attacker", "target", "weapon")
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
-    """Let somebody attack outside its turn, for nothing, at any moment."""
+    """Let a combatant attack outside its turn, at no cost, at any moment."""
 
     attacker: CombatantId
     target: CombatantId
@@ -171,7 +171,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         return owned if owned in table.draft.items else self.weapon
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once, and what waits for an answer or a die asks anew afterwards."""
+        """Put it on the stack at once; a question or die that is awaited is asked for anew afterwards."""
         yield from no_longer_asked(table, "VER-071")
         yield free_attack(self.attacker, self._action(table), "granted")
 

@@ -65,7 +65,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
 
 def spot_ambush(table: Table) -> Rule[None]:
-    """Ask whom a nose for trouble keeps from being surprised in a later round; the named ones are exempt already."""
+    """Ask which combatants with a nose for trouble are not surprised in a later round."""
     yield marks.AMBUSHED.struck(marks.FIGHT, "VER-012")
     side = sheet.other_side(marks.SURPRISING.of(table, marks.FIGHT))
     for who in table.derived(ranks).get(side, ()):
