@@ -37,6 +37,9 @@ WAITS = Mark("waits", NEVER, until="the next round")
 UNFINISHED = Mark("unfinished", NEVER, until="the next round")
 """Of the fight: the round in which the game master let it go on with one side."""
 
+OWN_WEAPON = Mark("weapon", "")
+"""Of the fight: a weapon that the encounter file described, for combatants who join later."""
+
 # --- what matters in a turn, by its round or as a fact ---
 
 MOVED_TWICE = Mark("moved twice", NEVER, until="the end of the turn")

@@ -108,6 +108,7 @@ RULESET = Ruleset(
             "side_due": "side",
             "stray": "combatant",
             "surprising": "side",
+            "weapon": "words",
         },
         bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
         margins=frozenset({"sl"}),

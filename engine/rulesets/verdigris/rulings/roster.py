@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec
 from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
+from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
@@ -29,7 +30,7 @@ from affray.engine.rulesets.verdigris.movement.melees import (
     with_mount,
 )
 from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
-from affray.engine.rulesets.verdigris.tables import inventory, weapons
+from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import has_living, seats
 from affray.events import (
     CombatantId,
@@ -68,7 +69,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         known = set(table.draft.combatants)
         relations = set(table.draft.relations)
         zones = tuple(table.draft.places)
-        events = list(joined(self.combatant, "combatant", weapons(), zones, known, relations))
+        events = list(joined(self.combatant, "combatant", arsenal_of(table), zones, known, relations))
         return [*events, *seated([(self.combatant, events)], table.draft.relations)]
 
     def decide(self, table: Table) -> Rule[None]:

@@ -1,0 +1,69 @@
+"""The weapons that newcomers can have: those of the rules, of the encounter file, and of whoever is there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import get_args
+
+from msgspec import UNSET, UnsetType, convert, json
+
+from affray.engine.core.state import Item
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.things import SHOOTS
+from affray.engine.rulesets.verdigris.marks import FIGHT, OWN_WEAPON
+from affray.engine.rulesets.verdigris.tables import Group, Weapon, weapons
+from affray.events import Event, Id, ItemAdded
+
+GROUPS = frozenset(get_args(Group))
+
+
+def stocked(own: Mapping[str, Weapon], events: Iterable[Event]) -> Iterator[Event]:
+    """Yield a note of each weapon of an encounter file that its combatants do not show as it is.
+
+    What they carry is read from them, so that no note tells of a weapon that a concealed combatant has.
+    """
+    shown = {key_of(one.item) for one in events if isinstance(one, ItemAdded) and _is_plain(own, one)}
+    for key, line in own.items():
+        if key not in shown or key in weapons():
+            yield OWN_WEAPON.noted(FIGHT, json.encode(line).decode(), "VER-098", about=key)
+
+
+def _is_plain(own: Mapping[str, Weapon], item: ItemAdded) -> bool:
+    line = own.get(key_of(item.item))
+    return line is not None and line.name == item.name
+
+
+def arsenal_of(table: Table) -> dict[str, Weapon]:
+    """Return the weapons of the rules, those that combatants brought along, and those that the encounter described."""
+    found = dict(weapons())
+    for item in table.draft.items.values():
+        key = key_of(item.id)
+        again = key.rpartition("-")[0] in found  # a second one of the same
+        if item.kind == "weapon" and key not in found and not again and item.traits[0] in GROUPS:
+            found[key] = line_of(item)
+    return {**found, **{key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}}
+
+
+def line_of(item: Item) -> Weapon:
+    """Return the line of a table that a weapon was made from, with what its better grip adds taken off again."""
+    stats = item.stats
+    group, *others = item.traits
+    shoots = next((one.removeprefix(SHOOTS) for one in others if one.startswith(SHOOTS)), "")
+    line: dict[str, object | UnsetType] = {
+        "name": item.name,
+        "group": group,
+        "damage": stats["damage"],
+        "bonus": stats["bonus"] - stats.get("grip_bonus", 0),
+        "damage_two_handed": stats.get("damage_two_handed", UNSET),
+        "bonus_two_handed": stats["bonus"] if "grip_bonus" in stats else UNSET,
+        "qualities": [one for one in others if not one.startswith(SHOOTS)],
+        "max": stats.get("max", UNSET),
+        "ammunition": shoots,
+        "pushes": bool(stats.get("pushes")),
+        "fired": bool(stats.get("fired")),
+        "cost": stats.get("cost", 0),
+    }
+    return convert({name: value for name, value in line.items() if value is not UNSET}, Weapon)
+
+
+def key_of(item: Id) -> str:
+    """Return what a weapon is called in an encounter file, without its owner."""
+    return item.rpartition(".")[2]
