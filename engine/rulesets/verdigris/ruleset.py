@@ -44,6 +44,7 @@ RULESET = Ruleset(
     rulings=by_kind(
         *EVERYWHERE,
         afflictions.Afflict,
+        afflictions.Correct,
         fates.Allow,
         happenings.CallTest,
         fates.ChooseInjury,

@@ -280,6 +280,11 @@ def no(code: Clause, message: str, source: Id = "") -> Refused:
     return Refused(code, code, message, source=source)
 
 
+def no_change(message: str, source: Id = "") -> Refused:
+    """Return the refusal of a ruling that would change nothing."""
+    return Refused("no_change", "", message, source=source)
+
+
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
     if not marks.ALLOWED.is_on(table, who, code):

@@ -16,7 +16,16 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
-from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play, is_mount, is_pc, melee_of, no
+from affray.engine.rulesets.verdigris.sheet import (
+    NOBODY,
+    is_able,
+    is_in_play,
+    is_mount,
+    is_pc,
+    melee_of,
+    no,
+    no_change,
+)
 from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.events import ActionName, Clause, CombatantId, Id
@@ -164,6 +173,8 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if self.what not in WAIVABLE:
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what")
+        if marks.ALLOWED.is_on(table, self.who, self.what):
+            raise no_change(f"that is waived for {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -186,6 +197,8 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what")
+        if marks.FORBIDDEN.of(table, self.who, self.what) == table.draft.round:
+            raise no_change(f"{self.what} is vetoed this round for {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

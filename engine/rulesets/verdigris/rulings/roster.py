@@ -29,15 +29,26 @@ from affray.engine.rulesets.verdigris.movement.melees import (
     release_concealed,
     with_mount,
 )
-from affray.engine.rulesets.verdigris.sheet import ENEMIES, PARTY, is_in_play, is_mount, mount_under, no, rider_of
+from affray.engine.rulesets.verdigris.sheet import (
+    ENEMIES,
+    PARTY,
+    is_in_play,
+    is_mount,
+    mount_under,
+    no,
+    no_change,
+    rider_of,
+)
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import has_living, seats
+from affray.engine.rulesets.verdigris.turns.order import has_living, seat_due, seats
 from affray.events import (
     CombatantId,
     Event,
+    Id,
     ItemId,
     ItemRemoved,
     Joined,
+    Member,
     Moved,
     NewPlaceId,
     Noted,
@@ -141,6 +152,9 @@ class Seat(Ruling, frozen=True, kw_only=True):
         there = [one.id for one in table.derived(seats) if has_living(table, one)]
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
+        due = seat_due(table)
+        if due is not None and due.id == self.seat:
+            raise no_change(f"{self.seat} makes the next roll already", self.seat)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -202,10 +216,17 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise no("VER-031", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
             raise no("VER-031", "a melee needs somebody of each side", "members")
+        melee = bond(table, "melee", self.members[0])
+        if melee is not None and {one.who for one in melee.members} == set(self._together(table)):
+            raise no_change("they are in one melee already", melee.id)
+
+    def _together(self, table: Table) -> dict[Id, Member]:
+        """Return who would be in that melee: the members, riders with their mounts."""
+        return {one.who: one for who in self.members for one in with_mount(table, who)}
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them part from where they are, and stand against each other, riders with their mounts."""
-        together = {one.who: one for who in self.members for one in with_mount(table, who)}
+        together = self._together(table)
         for who in together:
             melee = bond(table, "melee", who)
             if melee is not None:
@@ -216,6 +237,12 @@ class Melee(Ruling, frozen=True, kw_only=True):
 
 class Put(Place, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
+
+    def check(self, table: Table) -> None:
+        """Refuse a place that is none, and the one where it is."""
+        super().check(table)
+        if table[self.who].place == self.to:
+            raise no_change(f"{table.called(self.who)} is there already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Let it part from those it leaves behind, and stand there."""
@@ -255,7 +282,7 @@ class HandOver(Give, frozen=True, kw_only=True):
         if thing.id == f"{thing.owner}.unarmed":
             raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
         if (thing.owner, thing.where) == (self.to, self.where):
-            return
+            raise no_change(f"{table.called(self.to)} has the {thing.name} there already", thing.id)
         if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
             raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
 
