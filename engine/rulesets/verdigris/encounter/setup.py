@@ -14,7 +14,7 @@ from affray.events import ConditionChanged, Event, Id, Joined, Member, PlaceSet,
 
 from .file import Encounter, Ridden, Spec, Zone, pools_of, stats_of, traits_of
 from .outfit import kit
-from .stock import stocked
+from .stock import note_own_weapons
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -38,7 +38,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     events += seated(entered, {})
     events += _melees(file, events)
     events += views(file.view, sorted(ids), "VER-021")
-    events += stocked(file.weapon, events)
+    events += note_own_weapons(file.weapon, events)
     return events
 
 

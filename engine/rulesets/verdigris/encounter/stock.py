@@ -1,4 +1,4 @@
-"""The weapons that newcomers can have: those of the rules, of the encounter file, and of whoever is there."""
+"""The weapons that newcomers can have: of the rules, of the encounter file, and of the combatants."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
@@ -15,7 +15,7 @@ from affray.events import Event, Id, ItemAdded
 GROUPS = frozenset(get_args(Group))
 
 
-def stocked(own: Mapping[str, Weapon], events: Iterable[Event]) -> Iterator[Event]:
+def note_own_weapons(own: Mapping[str, Weapon], events: Iterable[Event]) -> Iterator[Event]:
     """Yield a note of each weapon of an encounter file that its combatants do not show as it is.
 
     What they carry is read from them, so that no note tells of a weapon that a concealed combatant has.

@@ -171,7 +171,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         return owned if owned in table.draft.items else self.weapon
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack at once; a question or die that is awaited is asked for anew afterwards."""
+        """Put it on the stack at once. An awaited question or die is asked for anew afterwards."""
         yield from no_longer_asked(table, "VER-071")
         yield free_attack(self.attacker, self._action(table), "granted")
 
