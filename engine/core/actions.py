@@ -62,6 +62,14 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """
         return not cls.by_rules
 
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Return the action with the choices that its declaration left open, such as the usual weapon.
+
+        Called once, after it was allowed and before it is paid for. What it returns is paid for, checked again and
+        resolved, so that a later change of the state cannot choose otherwise.
+        """
+        return self
+
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Yield what declaring costs."""
         yield from ()

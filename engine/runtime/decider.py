@@ -107,6 +107,7 @@ class Decider:
         self.interpreter.record(intent)
         self.windows.close("taken")
         if action.stacks:
+            action = action.fix_choices(self.table, actor)
             self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
             rules = (step.rule,)
             self.interpreter.stack(

@@ -284,9 +284,10 @@ class Interpreter:
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):
             id, nth = self.next_id(actor, action.kind)
-            self.run(Frame(id, action.pay(self.table, actor, step.manner), nothing))
+            fixed = action.fix_choices(self.table, actor)
+            self.run(Frame(id, fixed.pay(self.table, actor, step.manner), nothing))
             params = Raw(_encode(action))
-            self.stack(id, nth, actor, action, step.manner, params, phase, trigger, rules=step.rules)
+            self.stack(id, nth, actor, fixed, step.manner, params, phase, trigger, rules=step.rules)
 
     def stack(
         self,
