@@ -107,11 +107,17 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
         fate = _fate(table, who, spare)
     if fate != "dead":
         yield AT_ZERO.noted(who, True, "WWN-T33")
-    other = is_pc(table, who) and fate != "mortally_wounded"
-    yield condition_set(table, who, fate, 1, "WWN-T33", *(("WWN-T64",) if other else ()))
+    yield condition_set(table, who, fate, 1, "WWN-T33", *_why(table, who, fate, spare))
     if fate == "mortally_wounded":
         yield from begin_to_bleed(table, who)
     yield from throw_rider(table, who)
+
+
+def _why(table: Table, who: Id, fate: str, spare: bool) -> tuple[Clause, ...]:
+    """Return the further clause of a fate: a setting for heroes, or the weapon that spared."""
+    if is_pc(table, who):
+        return () if fate == "mortally_wounded" else ("WWN-T64",)
+    return ("WWN-T68",) if spare and fate == "downed" else ()
 
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
@@ -180,12 +186,27 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Let whoever was felled come round with hit points; whoever has none is felled."""
+    """Let a felled combatant come round with hit points; fell an active one that has none."""
     hp = table.pool(who, "hp")
     if hp == 0 and is_active(table, who):
         yield from fall(table, who)
-    elif hp and AT_ZERO.is_on(table, who):
-        yield AT_ZERO.struck(who, "WWN-T33")
-        yield from strike_out(table, who, FATES[1:])
+    elif (hp and AT_ZERO.is_on(table, who)) or (FELL.is_on(table, who) and is_active(table, who)):
+        yield from come_round(table, who)
     if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
         yield from begin_to_bleed(table, who)
+
+
+def come_round(table: Table, who: Id) -> Rule[None]:
+    """End everything that belonged to a fall: its marks, the count of rounds, what became of the combatant (WWN-T69)."""
+    for mark in (AT_ZERO, FELL):
+        if mark.is_on(table, who):
+            yield mark.struck(who, "WWN-T69")
+    if table.pool(who, "bleed"):
+        yield pool_set(table, who, "bleed", 0, "WWN-T69")
+    yield from strike_out(table, who, FATES[1:])
+
+
+def bring_back(table: Table, who: Id) -> Rule[None]:
+    """Give a combatant that a ruling has brought back a hit point, if it has none."""
+    if is_active(table, who) and not table.pool(who, "hp"):
+        yield pool_set(table, who, "hp", 1, "WWN-T69")

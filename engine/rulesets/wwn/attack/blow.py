@@ -8,7 +8,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
-from affray.engine.rulesets.wwn.harm import at_least, no_shock, wound
+from affray.engine.rulesets.wwn.harm import at_least, no_shock, proof, wound
 from affray.engine.rulesets.wwn.marks import ATTACKED
 from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
@@ -89,9 +89,9 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
         yield _verdict(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
     if hit and not blow.harmless:
         yield from _hit(table, actor, blow, shocks=not reason)
-    elif not hit and reason == "shield":
-        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10")
-    elif not hit and not reason:
+    elif not hit and reason == "shield" and _would_reach(table, actor, blow):
+        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10", "WWN-T70")
+    elif not hit and reason in ("", "shield"):
         yield from _shock(table, actor, blow)
     return hit
 
@@ -101,6 +101,13 @@ def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
     if blow.harmless:
         return "unrated"
     return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
+
+
+def _would_reach(table: Table, actor: Id, blow: Blow) -> bool:
+    """Tell whether Shock would hurt the target without its shield; armor may stop it as well (WWN-T70)."""
+    weapon = wielded(table, blow)
+    amount = sum([term.value for term in at_least(table, shock_terms(table, actor, weapon, blow.mode))])
+    return amount > 0 and proof(table, blow.target, weapon, blow.mode) is None
 
 
 def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
@@ -143,7 +150,7 @@ def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
     """Return the roll to hit as the present has it; refuse it to who could no longer make it so."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has(table, actor, weapon):
-            raise Refused("weapon_not_readied", "WWN-008", f"{table.called(actor)} has lost {weapon}", source=weapon)
+            raise Refused("weapon_not_readied", "WWN-T67", f"{table.called(actor)} has lost {weapon}", source=weapon)
     if blow.dice is None:
         item = table.item(blow.weapon)
         must_be_loaded(item, blow.mode)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, Literal, Self
 
 from msgspec.json import decode
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Rule
@@ -52,12 +53,12 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_afford_attack(table, actor, manner)
         if manner == "snap":
             legality.must_not_have_passed(table, actor)
-        weapon = self.armed(table, actor)
+        weapon = self.armed(table, actor, "WWN-T67" if manner == "pending" else "WWN-008")
         mode = self.mode or mode_of(weapon)
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
-        if self.spare and "LL" not in weapon.traits:
-            raise Refused("not_less_lethal", "WWN-025", f"the {weapon.name} spares nobody", source=weapon.id)
+        if self.spare and not _could_spare(table, weapon, table.draft.items.get(self.dual)):
+            raise Refused("not_less_lethal", "WWN-T68", f"the {weapon.name} spares nobody", source=weapon.id)
         if self.dual:
             legality.must_wield_two(table, actor, weapon, mode, table.item(self.dual))
         self._check_target(table, actor, manner)
@@ -85,7 +86,7 @@ class Attack(Action, frozen=True, kw_only=True):
         if not has_struck(table):
             legality.must_be_in_sight(table, actor, self.target)
 
-    def armed(self, table: Table, actor: Id) -> Item:
+    def armed(self, table: Table, actor: Id, rule: Clause = "WWN-008") -> Item:
         """Return the weapon: the one that was named, or the one that is usual for the mode.
 
         Raises:
@@ -97,8 +98,12 @@ class Attack(Action, frozen=True, kw_only=True):
                 "weapon_not_readied", "WWN-008", f"{table.called(actor)} has nothing to attack with", source=actor
             )
         if weapon.owner != actor or weapon.kind not in ARMS:
-            raise Refused("not_owned", "WWN-008", f"{table.called(actor)} has no weapon {weapon.id}", source=weapon.id)
+            raise Refused("not_owned", rule, f"{table.called(actor)} has no weapon {weapon.id}", source=weapon.id)
         return weapon
+
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Attack with the weapon that is usual at the declaration, whatever happens to it later (WWN-T67)."""
+        return self if self.weapon else replace(self, weapon=self.armed(table, actor).id)
 
     def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
         """Return what will be rolled, and the clauses that make it an attack."""
@@ -139,10 +144,16 @@ class Attack(Action, frozen=True, kw_only=True):
                 return ("", "throw")
             case "dual" if named and named.where == "hand":
                 return ("", *(item.id for item in readied(table, actor) if item.where == "hand" and item is not named))
-            case "spare" if named and "LL" in named.traits:
+            case "spare" if named and _could_spare(table, named, table.draft.items.get(so_far.dual)):
                 return (False, True)
             case _:
                 return super().values(table, actor, manner, field, so_far)
+
+
+def _could_spare(table: Table, *arms: Item | None) -> bool:
+    """Tell whether a Less Lethal weapon may strike: the named one, or the second if it is chosen late (WWN-T68)."""
+    late = table.config.dual_choice == "after_hit"
+    return any(one is not None and "LL" in one.traits for one in (arms if late else arms[:1]))
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:

@@ -50,7 +50,7 @@ def must_be_loaded(weapon: Item, mode: str) -> None:
 def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
     """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-T22)."""
     if not is_ready(weapon):
-        rule = "WWN-021" if manner == "snap" else "WWN-T14"
+        rule = {"snap": "WWN-021", "pending": "WWN-T67"}.get(manner, "WWN-T14")
         raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
     if mode == "throw" and "T" not in weapon.traits:
         raise Refused("not_throwable", "WWN-T22", f"the {weapon.name} is not for throwing", source=weapon.id)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.domains import Among
@@ -168,6 +170,11 @@ class Reload(Action, frozen=True, kw_only=True):
             )
         if weapon.where not in ("hand", "readied"):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
+
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Load the weapon that is the first unloaded one at the declaration."""
+        weapon = self.empty(table, actor)
+        return self if self.weapon or weapon is None else replace(self, weapon=weapon.id)
 
     def empty(self, table: Table, actor: Id) -> Item | None:
         """Return the weapon that is to be loaded, if there is one."""

@@ -9,12 +9,12 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings import combatants, fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, strike_out, wound
-from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, strike_out, wound
+from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled
@@ -132,6 +132,8 @@ class Fate(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)
+        elif FELL.is_on(table, self.who):
+            yield FELL.struck(self.who, "WWN-T33")
 
 
 @ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
@@ -151,6 +153,18 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
+        if self.able:
+            yield from bring_back(table, self.who)
+
+
+class Condition(combatants.Condition, frozen=True, kw_only=True):
+    """Give a condition or take it away; a combatant that is brought back so has at least one hit point."""
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Change it."""
+        yield from super().decide(table)
+        if not self.count:
+            yield from bring_back(table, self.who)
 
 
 class End(fates.End, frozen=True, kw_only=True):
