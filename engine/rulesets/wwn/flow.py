@@ -24,6 +24,7 @@ FLOW = Flow(
         Step("turn",         "at_once",     "turn",         must_have_turn,        "WWN-T12"),
         Step("turn",         "drop",        "turn",         must_take_part,        "WWN-T14"),
         Step("turn",         "end_turn",    "turn",         must_be_up,            "WWN-003"),
+        Step("turn",         "rides_up",       "mount_check",  None,                  "WWN-060"),
         Step("turn",         "resume",      "turn",         None,                  "WWN-T41"),
         Step("turn",         "spent",       "upcoming",     None,                  "WWN-006"),
         Step("window",       "snap",        "window",       must_be_able_to_snap,  "WWN-021"),

@@ -32,8 +32,14 @@ FELL = Mark("fell", -1, until="the wound is stabilized")
 MET = Mark("met", False, until="it is over")
 """Of a pending action: a snap attack answered it that cannot prevent it."""
 
+MOUNTED = Mark("mounted", False, until="its check")
+"""Of an ordinary beast: it has been mounted in this round, before it was checked."""
+
 NERVE = Mark("check", "")
 """Of a beast: which check it makes, if not the usual one."""
+
+OBEYS = Mark("obeys", -1, until="the next round")
+"""Of a beast: the last round in which its rider forced it to obey."""
 
 QUICK = Mark("quick", 0)
 """Of a group of foes, or a foe who rolls alone: what it adds to its initiative."""

@@ -13,6 +13,7 @@ from affray.events import Id
 
 from .attack.declaring import Attack, Mode
 from .attack.modifiers import Blow
+from .chapters.beasts import Obey
 from .chapters.checks import Stabilize
 from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount
@@ -230,6 +231,7 @@ _PLAIN: dict[type[Action], float] = {
     Stand: 70.0,
     EndTurn: 10.0,
     Mount: 5.0,
+    Obey: -20.0,
     Dismount: -20.0,
     Withdraw: -10.0,
     Prone: -30.0,

@@ -7,7 +7,7 @@ from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.declaring import Attack
 from .attack.legality import snaps
-from .chapters.beasts import Bolt
+from .chapters.beasts import Bolt, Obey
 from .chapters.checks import MoraleCheck, SkillCheck, Stabilize
 from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount, tidied
@@ -45,8 +45,8 @@ RULINGS: tuple[type[Ruling], ...] = (
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 
 ACTIONS: tuple[type[Action], ...] = (
-    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Harm, Improvise, MoraleCheck, Mount, Move, Prone,
-    Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
+    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Harm, Improvise, MoraleCheck, Mount, Move, Obey,
+    Prone, Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -147,6 +147,7 @@ def test_on_a_riders_turn() -> None:
         "bran draw": ["item=spear_light"],
         "bran drop": ["item=hurlant_great", "item=spear_light"],
         "bran end_turn": [""],
+        "bran obey": ["mount=nag", "mount=nag attribute=dex", "mount=nag attribute=cha"],
         "bran improvise": stunts,
         "bran reload": ["", "weapon=hurlant_great"],
         "bran stow": ["item=hurlant_great", "item=spear_light"],

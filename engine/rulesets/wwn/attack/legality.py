@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.gear.things import (
     is_unusable_in_melee,
     reach_of,
 )
-from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED
+from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED, OBEYS
 from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, near, view
 from affray.engine.rulesets.wwn.sheet import ARMS, foes, gift, is_able, is_pc, level, mount_of
 from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
@@ -98,9 +98,11 @@ def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item
 
 
 def must_be_willing(table: Table, actor: Id, target: Id) -> None:
-    """Refuse to let an ordinary beast attack whoever has not attacked it (WWN-059)."""
+    """Refuse to let an ordinary beast attack an enemy who has not attacked it, unless it is forced to (WWN-059)."""
     traits = table[actor].traits
     if "mount" not in traits or "war_trained" in traits:
+        return
+    if OBEYS.of(table, actor) == table.draft.round:
         return
     if not (ATTACKED.is_on(table, actor, target) or ALLOWED.is_on(table, actor, target)):
         message = f"{table.called(target)} has not attacked {table.called(actor)} itself since its last turn"

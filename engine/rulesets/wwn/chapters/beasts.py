@@ -2,50 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.squares import DIRECTIONS
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, NERVE
+from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, MOUNTED, OBEYS
 from affray.engine.rulesets.wwn.movement.board import beside, occupant, straight
 from affray.engine.rulesets.wwn.movement.leaving import go, walk
-from affray.engine.rulesets.wwn.sheet import gift, is_able, is_active, mount_of, must_be_able, rider_of, stat, unit
-from affray.engine.rulesets.wwn.turns.acting import must_afford_move, must_be_able_to_act, spend
-from affray.events import Answered, Dice, Field, Id, Judged, Option, Rolled
+from affray.engine.rulesets.wwn.sheet import (
+    attribute,
+    gift,
+    is_able,
+    is_active,
+    mount_of,
+    must_be_able,
+    rider_of,
+    stat,
+    unit,
+)
+from affray.engine.rulesets.wwn.turns.acting import due_beast, kind_of_check, must_afford_move, must_be_able_to_act, spend
+from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, Judged, Option, Rolled
 
 from .checks import try_check
 from .riding import Dismount
-
-
-def due_beast(table: Table) -> Id:
-    """Return an ordinary beast whose rider is up and that has not been checked this round, or nothing (WWN-060)."""
-    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting]
-    able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
-    return next((mount for mount in able if _is_due(table, mount)), "")
-
-
-def _is_due(table: Table, mount: Id) -> bool:
-    """Tell whether a ridden beast is still to be checked this round; one trained for war never is."""
-    if "war_trained" in table[mount].traits or _kind_of_check(table, mount) == "none":
-        return False
-    return CHECKED.of(table, mount) != table.draft.round
-
-
-def _kind_of_check(table: Table, mount: Id) -> str:
-    """Return which check a beast makes, as the game master or else the configuration has it."""
-    return NERVE.of(table, mount) or table.config.mount_check
 
 
 def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts under those who are up, one after the other; one that fails runs."""
     while mount := due_beast(table):
         yield CHECKED.noted(mount, table.draft.round, "WWN-060")
+        if MOUNTED.is_on(table, mount):
+            yield MOUNTED.struck(mount, "WWN-060")
         yield from _master(table, mount)
     return "checked"
 
@@ -79,7 +73,7 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
     """Return the roll for Morale or Instinct, of a beast that is still ridden."""
     if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
         return None
-    kind = _kind_of_check(table, mount)
+    kind = kind_of_check(table, mount)
     if kind == "none":
         return None
     score, rules = stat(table, mount, kind), ("WWN-060", "WWN-T31" if kind == "instinct" else "WWN-T30")
@@ -93,7 +87,7 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
 def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
     """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-T30, WWN-T31)."""
     score = roll.against or 0
-    margin = roll.total - score - 1 if _kind_of_check(table, mount) == "instinct" else score - roll.total
+    margin = roll.total - score - 1 if kind_of_check(table, mount) == "instinct" else score - roll.total
     yield Judged(roll=roll.roll, outcome="held" if margin >= 0 else "failed", margin=margin, rules=("WWN-060",))
     return margin >= 0
 
@@ -129,15 +123,73 @@ def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> N
         raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=mount)
 
 
-def _force(table: Table, rider: Id, mount: Id, attribute: str) -> Rule[bool]:
+def _force(table: Table, rider: Id, mount: Id, way: str) -> Rule[bool]:
     """Spend the Move Action, then check Ride (WWN-062)."""
+    yield from spend(table, rider, "standard", "move", "WWN-063")
+    return (yield from _check_ride(table, rider, mount, way, "WWN-062"))
+
+
+def _check_ride(table: Table, rider: Id, mount: Id, way: str, rule: Clause) -> Rule[bool]:
+    """Check Ride against the difficulty of forcing this beast."""
 
     def difficulty() -> int:
         return DIFFICULTY.of(table, mount) or table.config.skill_difficulty
 
-    yield from spend(table, rider, "standard", "move", "WWN-063")
     purpose = f"check:{mount}"
-    return (yield from try_check(table, rider, attribute, "ride", "WWN-062", difficulty=difficulty, purpose=purpose))
+    return (yield from try_check(table, rider, way, "ride", rule, difficulty=difficulty, purpose=purpose))
+
+
+@declared_as("obey", "force an ordinary beast to obey, for the Move Action", "mount", "attribute")
+class Obey(Action, frozen=True, kw_only=True):
+    """Force the ordinary beast that one rides to do what is outside its nature, for the Move Action.
+
+    Attributes:
+        mount: The beast; the one that the actor rides if left out.
+        attribute: The better of the two if left out.
+    """
+
+    mount: CombatantId = ""
+    attribute: Annotated[Literal["", "dex", "cha"], EACH] = ""
+
+    @classmethod
+    def is_for(cls, table: Table, actor: Id) -> bool:
+        """Show it to the riders of ordinary beasts."""
+        mount = mount_of(table, actor)
+        return bool(mount) and "war_trained" not in table[mount].traits
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse in the page's order: budget, no beast under the actor, one that obeys already (WWN-T71)."""
+        must_be_able_to_act(table, actor, manner, "WWN-T71")
+        if manner != "pending":
+            must_afford_move(table, actor, "move", "WWN-063")
+        mount = mount_of(table, actor)
+        if not mount or self.mount not in ("", mount):
+            message = f"{table.called(actor)} does not ride {table.called(self.mount) if self.mount else 'a beast'}"
+            raise Refused("not_riding", "WWN-T71", message, source=actor)
+        if "war_trained" in table[mount].traits or OBEYS.of(table, mount) == table.draft.round:
+            raise Refused("obeys_already", "WWN-T71", f"{table.called(mount)} needs no forcing", source=mount)
+
+    def check_ground(self, table: Table, actor: Id) -> None:
+        """Refuse to go on where the actor no longer rides the beast."""
+        self.check(table, actor, "pending")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the Move Action."""
+        yield from spend(table, actor, manner, "move", "WWN-063")
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Check Ride; a beast that is forced obeys this round, and bolts no more."""
+        mount = mount_of(table, actor)
+        way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
+        if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):
+            yield OBEYS.noted(mount, table.draft.round, "WWN-T71")
+            if table[mount].has("bolting"):
+                yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
+
+    @classmethod
+    def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
+        """Return the beast that the actor rides, and each attribute."""
+        return (mount_of(table, actor),) if field == "mount" else super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("bolt", "run away, rider and all", throughout=True)

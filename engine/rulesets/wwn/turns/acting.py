@@ -10,7 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import end_for_last_side, ended
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.marks import ATTACKED, MET, TURN
+from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
 from affray.engine.rulesets.wwn.sheet import (
     is_active,
     is_mount,
@@ -181,7 +181,7 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn; otherwise go on.
+    """See whether the fight is over, or the slot's turn, or a beast was mounted; otherwise go on.
 
     It goes on while something is pending that a snap attack met at the same moment, and that still takes place.
     """
@@ -194,7 +194,33 @@ def aftermath(table: Table) -> Rule[str]:
     if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
         yield from end_turn(table)
         return "spent"
+    if draft.relations and not draft.stack and draft.phases[""] == "turn" and _is_beast_mounted(table):
+        return "rides_up"
     return "resume"
+
+
+def _is_beast_mounted(table: Table) -> bool:
+    """Tell whether an active combatant has just mounted a beast that is still to be checked this round."""
+    return any(MOUNTED.is_on(table, mount_of(table, rider)) for rider in table.draft.acting)
+
+
+def due_beast(table: Table) -> Id:
+    """Return an ordinary beast whose rider is up and that has not been checked this round, or nothing (WWN-060)."""
+    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting]
+    able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
+    return next((mount for mount in able if is_due(table, mount)), "")
+
+
+def is_due(table: Table, mount: Id) -> bool:
+    """Tell whether a ridden beast is still to be checked this round; one trained for war never is."""
+    if "war_trained" in table[mount].traits or kind_of_check(table, mount) == "none":
+        return False
+    return CHECKED.of(table, mount) != table.draft.round
+
+
+def kind_of_check(table: Table, mount: Id) -> str:
+    """Return which check a beast makes, as the game master or else the configuration has it."""
+    return NERVE.of(table, mount) or table.config.mount_check
 
 
 def _forget_met(table: Table) -> Rule[None]:

@@ -7,7 +7,7 @@ from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
 from affray.engine.kit.turn_order import first_known, slots_to_come
-from affray.engine.rulesets.wwn.chapters.beasts import due_beast, master_beasts
+from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import bleed
@@ -25,7 +25,7 @@ from affray.engine.rulesets.wwn.sheet import (
 )
 from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import end_if_over, end_turn, is_anybody_acting
+from .acting import due_beast, end_if_over, end_turn, is_anybody_acting
 from .rounds import begin_round, lead
 
 
