@@ -154,6 +154,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         declarable: Those in which people declare; the others are for the rules and the game master's rulings.
         procedures: The phases that run by themselves, each with its rule, which returns the trigger that leaves it.
         windows: The phases in which others may answer before ``close`` is fired, each with who may.
+        passes_hold: Whether a combatant that passed is not asked again where a ruling reopens the window.
         resolving: The phases in which the pending action on top resolves.
         unknown_action: The refusal of an action that does not exist.
         precedence: The place of a new action on the stack, given its manner and tags, and its
@@ -207,6 +208,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     declarable: tuple[str, ...] = ("standard",)
     procedures: Mapping[str, Callable[[Table], Rule[str]]] = MappingProxyType({})
     windows: Mapping[str, Callable[[Table], Offer]] = MappingProxyType({})
+    passes_hold: bool = False
     resolving: frozenset[str] = frozenset({"resolution"})
     unknown_action: Callable[[str], Refused] = no_such_action
     precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]] = on_top

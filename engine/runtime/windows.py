@@ -14,9 +14,13 @@ class Windows:
 
     def __init__(self, ruleset: Ruleset, interpreter: Interpreter) -> None:
         self._windows = ruleset.windows
+        self._passes_hold = ruleset.passes_hold
         self._interpreter = interpreter
         self._draft = interpreter.draft
         self._offer: tuple[Offer, tuple[Id, ...]] | None = None
+        self._about: Id = ""
+        self._asked: tuple[Id, ...] = ()
+        self._passed: frozenset[Id] = frozenset()
 
     def open(self, phase: str) -> None:
         """Open a window for the combatants that can answer; close it if there are none.
@@ -26,21 +30,29 @@ class Windows:
         """
         table = self._interpreter.table
         offer = self._offered(phase)
-        known = table.list_known(offer.to)
-        self._offer = offer, known
-        if not offer.to:
-            self._interpreter.fire("close")
-            return
+        self._offer = offer, table.list_known(offer.to)
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
-        name = f"{about}/window" if known else f"{about}/window:{offer.to[0]}"
+        to = self._list_asked(about, offer.to)
+        known = table.list_known(to)
+        if not to:
+            self._interpreter.fire("close")
+            return
+        name = f"{about}/window" if known else f"{about}/window:{to[0]}"
         nth = draft.counts.get(name, 0) + 1
         id = name if nth == 1 else f"{name}#{nth}"
-        opened = WindowOpened(window=id, about=about, nth=nth, to=offer.to, what=offer.what, rules=offer.rules)
+        opened = WindowOpened(window=id, about=about, nth=nth, to=to, what=offer.what, rules=offer.rules)
         self._interpreter.record(opened)
-        for who in offer.to:
+        for who in to:
             self._decline_by_default(who)
         self._close_if_all_declined()
+
+    def _list_asked(self, about: Id, to: tuple[Id, ...]) -> tuple[Id, ...]:
+        """Return the combatants to ask, without those whose pass about this action still holds."""
+        if self._about != about:
+            self._about, self._passed = about, frozenset()
+        self._asked = tuple([who for who in to if who not in self._passed]) if self._passed else to
+        return self._asked
 
     def decline(self, intent: Passed) -> None:
         """Record that somebody passes.
@@ -70,7 +82,14 @@ class Windows:
         table, phase = self._interpreter.table, self._draft.phase
         offer = self._offered(phase) if phase in self._windows else None
         if offer is None or not self._is_left_by_concealed(offer, table.list_known(offer.to)):
+            self._keep_passes()
             self.close("ruled")
+
+    def _keep_passes(self) -> None:
+        """Keep the passes about this action for the window that a ruling reopens, where the system wants that."""
+        window = self._draft.window
+        if self._passes_hold and self._offer is not None and window is not None:
+            self._passed |= set(self._asked).intersection(self._offer[0].to).difference(window.to)
 
     def _is_left_by_concealed(self, offer: Offer, known: tuple[Id, ...]) -> bool:
         """Tell whether an offer is the one before, but for concealed combatants; those who have none decline unseen."""
