@@ -197,7 +197,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def come_round(table: Table, who: Id) -> Rule[None]:
-    """End everything that belonged to a fall: its marks, the count of rounds, what became of the combatant (WWN-T69)."""
+    """End the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
     for mark in (AT_ZERO, FELL):
         if mark.is_on(table, who):
             yield mark.struck(who, "WWN-T69")

@@ -56,6 +56,9 @@ TURN = Mark("turn", "", until="the next round")
 WAIVED = Mark("waive", False, until="the next attack")
 """The circumstance named does not count in somebody's next attack although it holds."""
 
+WAITS = Mark("waits", -1, until="the next round")
+"""Of a slot: the round in which newcomers joined it whose count had passed."""
+
 WATCHER = Mark("watcher", "", until="surprise is settled")
 """Of the fight: who might notice it."""
 

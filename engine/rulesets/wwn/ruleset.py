@@ -69,6 +69,7 @@ RULESET = Ruleset(
         "round_end": end_round,
     },
     windows={"window": snaps},
+    passes_hold=True,
     resolving=frozenset({"resolution"}),
     unknown_action=not_on_the_list,
     precedence=precedence,

@@ -102,7 +102,7 @@ class Attack(Action, frozen=True, kw_only=True):
         return weapon
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Attack with the weapon that is usual at the declaration, whatever happens to it later (WWN-T67)."""
+        """Attack with the weapon that is usual at the declaration (WWN-T67)."""
         return self if self.weapon else replace(self, weapon=self.armed(table, actor).id)
 
     def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
@@ -151,7 +151,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
 
 def _could_spare(table: Table, *arms: Item | None) -> bool:
-    """Tell whether a Less Lethal weapon may strike: the named one, or the second if it is chosen late (WWN-T68)."""
+    """Tell whether a Less Lethal weapon may strike, also one chosen late (WWN-T68)."""
     late = table.config.dual_choice == "after_hit"
     return any(one is not None and "LL" in one.traits for one in (arms if late else arms[:1]))
 

@@ -27,7 +27,13 @@ from affray.engine.rulesets.wwn.sheet import (
     stat,
     unit,
 )
-from affray.engine.rulesets.wwn.turns.acting import due_beast, kind_of_check, must_afford_move, must_be_able_to_act, spend
+from affray.engine.rulesets.wwn.turns.acting import (
+    due_beast,
+    kind_of_check,
+    must_afford_move,
+    must_be_able_to_act,
+    spend,
+)
 from affray.events import Answered, Clause, CombatantId, Dice, Field, Id, Judged, Option, Rolled
 
 from .checks import try_check
@@ -178,7 +184,7 @@ class Obey(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, "move", "WWN-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Check Ride; a beast that is forced obeys this round, and bolts no more."""
+        """Check Ride. On success the beast obeys this round and stops bolting."""
         mount = mount_of(table, actor)
         way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
         if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):

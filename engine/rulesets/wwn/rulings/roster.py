@@ -15,7 +15,7 @@ from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
 from affray.engine.rulesets.wwn.encounter.setup import There, joined
-from affray.engine.rulesets.wwn.marks import QUICK
+from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
 from affray.engine.rulesets.wwn.turns.order import place_for
@@ -28,7 +28,8 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file; newcomers of one entry share a slot, PCs and mounts apart.
-        initiative: Their place in the turn order, once there is one; the last place if not given.
+        initiative: Their place in the turn order, once there is one; the last place if not given. If that count has
+            passed, they act from the next round on.
     """
 
     combatant: Spec
@@ -72,6 +73,9 @@ class Join(Ruling, frozen=True, kw_only=True):
             score = slots[-1].score if self.initiative is None else self.initiative
             new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
             at = len(slots) if self.initiative is None else place_for(table, new[0])
+            if any(slot.id == table.draft.up for slot in slots[at:]):
+                for slot in new:
+                    yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
             yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
 
 

@@ -205,14 +205,14 @@ def _is_beast_mounted(table: Table) -> bool:
 
 
 def due_beast(table: Table) -> Id:
-    """Return an ordinary beast whose rider is up and that has not been checked this round, or nothing (WWN-060)."""
+    """Return the first unchecked beast under an active rider, or nothing (WWN-060)."""
     led = [(rider, mount_of(table, rider)) for rider in table.draft.acting]
     able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
     return next((mount for mount in able if is_due(table, mount)), "")
 
 
 def is_due(table: Table, mount: Id) -> bool:
-    """Tell whether a ridden beast is still to be checked this round; one trained for war never is."""
+    """Tell whether a ridden beast is still to be checked this round."""
     if "war_trained" in table[mount].traits or kind_of_check(table, mount) == "none":
         return False
     return CHECKED.of(table, mount) != table.draft.round

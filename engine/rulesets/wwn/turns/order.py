@@ -11,7 +11,7 @@ from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import bleed
-from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WATCHER
+from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WAITS, WATCHER
 from affray.engine.rulesets.wwn.sheet import (
     dex_or_int,
     gift,
@@ -186,7 +186,7 @@ def next_slot(table: Table) -> Rule[str]:
     """Let the next slot of the round come up that has somebody active (WWN-T41)."""
     for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
-        if members:
+        if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("WWN-006", "WWN-003") if len(table.list_known(slot.members)) > 1 else ("WWN-006",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
             for who in members:
