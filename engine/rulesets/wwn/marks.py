@@ -41,6 +41,15 @@ NERVE = Mark("check", "")
 OBEYS = Mark("obeys", -1, until="the next round")
 """Of a beast: the last round in which its rider forced it to obey."""
 
+OWN_ARMOR = Mark("own_armor", "")
+"""Of the fight: armor that the encounter file described, for combatants who join later."""
+
+OWN_FOCUS = Mark("own_focus", "")
+"""Of the fight: a Focus that the encounter file described, for combatants who join later."""
+
+OWN_WEAPON = Mark("own_weapon", "")
+"""Of the fight: a weapon that the encounter file described, for combatants who join later."""
+
 QUICK = Mark("quick", 0)
 """Of a group of foes, or a foe who rolls alone: what it adds to its initiative."""
 

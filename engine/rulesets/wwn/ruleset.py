@@ -23,7 +23,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
 from .prospects import apart, prospect
-from .rulings import outcomes, roster, situations
+from .rulings import joining, outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
@@ -39,8 +39,8 @@ RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
     situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
-    situations.Grant, roster.Group, roster.Join, roster.Loose, situations.Melee, outcomes.Morale, situations.MountCheck,
-    roster.Quick, outcomes.Test, outcomes.Unable, outcomes.Wound,
+    situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
+    situations.MountCheck, roster.Quick, outcomes.Test, outcomes.Unable, outcomes.Wound,
 )  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 
@@ -93,7 +93,15 @@ RULESET = Ruleset(
         chosen={"target": "combatant", "weapon": "item"},
         keyed=frozenset({"distances"}),
         mark_keys={"allowed": "combatant", "attacked": "combatant"},
-        mark_values={"sneak": "combatant", "surprised": "side", "turn": "combatant", "watcher": "combatant"},
+        mark_values={
+            "own_armor": "words",
+            "own_focus": "words",
+            "own_weapon": "words",
+            "sneak": "combatant",
+            "surprised": "side",
+            "turn": "combatant",
+            "watcher": "combatant",
+        },
         bare=frozenset({"gm", "next"}),
     ),
 )

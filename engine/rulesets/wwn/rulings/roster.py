@@ -1,6 +1,5 @@
-"""Who takes part, in which group and slot: joining, groups, quick foes, riderless mounts."""
+"""Groups, quick foes, and riderless mounts in the turn order."""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
@@ -10,73 +9,11 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
-from affray.engine.kit.rulings.combatants import with_ids_of_fight
-from affray.engine.kit.rulings.words import BRIEF, Change, Count
+from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.encounter.file import Spec
-from affray.engine.rulesets.wwn.encounter.setup import There, joined
-from affray.engine.rulesets.wwn.marks import QUICK, WAITS
+from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
-from affray.engine.rulesets.wwn.tables import Tables, armor, foci, weapons
-from affray.engine.rulesets.wwn.turns.order import place_for
-from affray.events import CombatantId, Event, Id, Joined, Member, OrderSet, RelationId, Slot, SlotId
-
-
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file.
-
-    Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file; newcomers of one entry share a slot, PCs and mounts apart.
-        initiative: Their place in the turn order, once there is one; the last place if not given. If that count has
-            passed, they act from the next round on.
-    """
-
-    combatant: Spec
-    initiative: Change | None = None
-
-    def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
-        if table.draft.phase in ("initiative", "surprise"):
-            message = "first all dice for initiative must have fallen"
-            raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
-        if self.combatant.group or self.combatant.quick:
-            raise Unusable("rule a group or a quick one once they are there", "combatant")
-        here = {*table.draft.owned_items, *table.draft.marks}
-        for event in self._events(table):
-            if isinstance(event, Joined) and event.who in here:
-                raise Unusable(f"{event.who} has left the fight and things in it; take another name", "combatant")
-
-    @with_ids_of_fight
-    def _events(self, table: Table) -> Iterator[Event]:
-        people = table.draft.combatants.values()
-        there = {one.id: There(one.side, is_mount(table, one.id), rider_of(table, one.id), one.place) for one in people}
-        on_board = any(one.place for one in people)
-        yield from joined((self.combatant,), table.config, Tables(weapons(), armor(), foci()), on_board, there)
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join, and give them their place in the order."""
-        newcomers = []
-        for event in self._events(table):
-            yield event
-            if isinstance(event, Joined) and "mount" not in event.traits:
-                newcomers.append(event.who)
-        if not newcomers:
-            return
-        units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers}
-        if not (self.combatant.pc or len(newcomers) == 1 or table.config.foe_groups == "single"):
-            group = f"{newcomers[0]}-group"
-            units = {group: tuple(newcomers)}
-            yield bonded(group, "group", *(Member(who=who) for who in newcomers), rules=("WWN-003",))
-        slots = table.draft.slots
-        if slots:
-            score = slots[-1].score if self.initiative is None else self.initiative
-            new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-            at = len(slots) if self.initiative is None else place_for(table, new[0])
-            if any(slot.id == table.draft.up for slot in slots[at:]):
-                for slot in new:
-                    yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
-            yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
+from affray.events import CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 
 
 @ruled_as("group", "let foes share one roll for initiative", "group", "members")

@@ -1,0 +1,101 @@
+"""The things that newcomers can have: those of the rules, of the encounter file, and what combatants brought along."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+
+from affray.engine.core.marks import Mark
+from affray.engine.core.state import Item
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.gear.things import words
+from affray.engine.rulesets.wwn.marks import FIGHT, OWN_ARMOR, OWN_FOCUS, OWN_WEAPON
+from affray.engine.rulesets.wwn.tables import Armor, Focus, Tables, Weapon, armor, foci, weapons
+from affray.events import Event, Id, ItemAdded
+
+from .file import Encounter
+
+Line = TypeVar("Line", Weapon, Armor, Focus)
+
+
+def noted(file: Encounter, events: Iterable[Event]) -> Iterator[Event]:
+    """Yield a note of each line of an encounter file that no combatant brought along: it may come in later.
+
+    What combatants carry is read from them, so that no note tells of the things of a concealed one.
+    """
+    carried = {_key(one.item) for one in events if isinstance(one, ItemAdded)}
+    for mark, lines, own in (
+        (OWN_WEAPON, file.weapon, weapons()),
+        (OWN_ARMOR, file.armor, armor()),
+        (OWN_FOCUS, file.focus, foci()),
+    ):
+        for key, line in lines.items():
+            if key not in carried or key in own:
+                yield mark.noted(FIGHT, msgspec.json.encode(line).decode(), "WWN-T72", about=key)
+
+
+def stock_of(table: Table) -> Tables:
+    """Return everything that a newcomer can have."""
+    brought: dict[str, dict[str, Weapon | Armor | Focus]] = {"weapon": {}, "armor": {}, "focus": {}}
+    for id, item in table.draft.items.items():
+        for kind, key, line in _lines_of(_key(id), item):
+            brought[kind][key] = line
+    return Tables(
+        _whole(table, weapons(), brought["weapon"], OWN_WEAPON, Weapon),
+        _whole(table, armor(), brought["armor"], OWN_ARMOR, Armor),
+        _whole(table, foci(), brought["focus"], OWN_FOCUS, Focus),
+    )
+
+
+def _whole(
+    table: Table, own: Mapping[str, Line], brought: Mapping[str, object], mark: Mark[str], form: type[Line]
+) -> dict[str, Line]:
+    """Return a table of the rules with the lines that combatants brought along and those that were noted."""
+    more = {key: line for key, line in brought.items() if key not in own and isinstance(line, form)}
+    told = {key: msgspec.json.decode(line, type=form) for key, line in mark.held(table, FIGHT)}
+    return {**own, **more, **told}
+
+
+def _key(item: Id) -> str:
+    """Return what a thing is called in an encounter file, without its owner."""
+    return item.rpartition(".")[2]
+
+
+def _lines_of(key: str, item: Item) -> Iterator[tuple[str, str, Weapon | Armor | Focus]]:
+    """Yield the lines of the tables that a thing was made from; a shield has a second one to strike with."""
+    if item.kind == "weapon":
+        yield "weapon", key, _weapon(item)
+    elif item.kind == "shield":
+        bash = f"{key}_bash"
+        yield "weapon", bash, _weapon(item)
+        ac, bonus, magical = item.stats["ac"], item.stats["bonus"], "magical" in item.traits
+        yield "armor", key, Armor(name=item.name, class_="shield", ac=ac, bonus=bonus, bash=bash, magical=magical)
+    elif item.kind == "armor":
+        line = {"name": item.name, "class": item.traits[0], "ac": item.stats["ac"]}
+        flags = {name: name in item.traits for name in ("magical", "proof")}
+        yield "armor", key, msgspec.convert({**line, **flags}, Armor)
+    elif item.kind == "focus" and key != "abilities":
+        yield "focus", key, _focus(item)
+
+
+def _weapon(item: Item) -> Weapon:
+    said, stats = words(item.traits), item.stats
+    line = {
+        "name": item.name,
+        "damage": f"{stats['dice']}d{stats['sides']}",
+        "attribute": said.attributes,
+        "skill": said.skill,
+        "damage_skill": said.damage_skill,
+        "tags": tuple(tag for tag in item.traits if ":" not in tag and tag != "magical"),
+        "modifiers": said.modifiers,
+        "shock": stats.get("shock"),
+        **{name: stats.get(name, 0) for name in ("shock_ac", "near", "far", "magic")},
+    }
+    return msgspec.convert(line, Weapon, from_attributes=True)
+
+
+def _focus(item: Item) -> Focus:
+    said, stats = words(item.traits), item.stats
+    flags = {name: name in item.traits for name in ("shrugs_off_shock", "unsurprised", "lends_ac")}
+    line = {"name": item.name, "modifiers": said.modifiers, "throws_in_melee": said.throws_in_melee, **flags, **stats}
+    return msgspec.convert(line, Focus, from_attributes=True)
