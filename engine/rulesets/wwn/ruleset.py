@@ -31,7 +31,12 @@ from .turns.passing import is_passing
 from .turns.rounds import Begin, EndTurn
 
 OURS: dict[str, type[Ruling]] = by_kind(
-    outcomes.Condition, situations.Distance, situations.Give, situations.Place, situations.Relate, situations.Side
+    outcomes.Condition,
+    situations.Distance,
+    situations.Give,
+    situations.Place,
+    situations.Relate,
+    situations.Side,
 )
 """Those of every system's rulings that have more to look at here."""
 

@@ -46,8 +46,9 @@ def begun(*more: dict[str, Any], first: str = "asha", config: dict[str, Any] | N
     people = [{**ASHA, "weapons": ["sword_short", "dagger"], **asha}, RAIDER, *more]
     fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
     standing_back(fight)
-    for mount in more:
-        rule(fight, "mount_check", mount=mount["name"].lower(), check="none")
+    for mount in [one["name"].lower() for one in more]:
+        if "war_trained" not in fight.state.combatants[mount].traits:
+            rule(fight, "mount_check", mount=mount, check="none")
     acted(fight, declared("gm", "begin"))
     while fight.state.acting != (first,):
         acted(fight, declared(fight.state.acting[0], "end_turn"))

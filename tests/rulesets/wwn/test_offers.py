@@ -273,5 +273,4 @@ def test_the_wounded_may_be_helped_with_either_attribute() -> None:
     fight = turn()
     for who in ("bran", "raider-b"):
         rule(fight, "condition", who=who, condition="mortally_wounded")
-    rule(fight, "distance", one="asha", other="bran", to=5)
     assert offered(fight)["asha stabilize"] == ["target=bran", "target=bran attribute=dex", "target=bran attribute=int"]

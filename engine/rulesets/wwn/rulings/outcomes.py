@@ -120,6 +120,9 @@ class Fate(Ruling, frozen=True, kw_only=True):
         """Refuse what is so already."""
         if table[self.who].has(self.fate):
             raise Refused("no_change", "WWN-T33", f"{table.called(self.who)} is {self.fate} already", source=self.who)
+        if table.pool(self.who, "hp") and FATE.of(table, self.who) == self.fate:
+            message = f"this is noted for the next fall of {table.called(self.who)} already"
+            raise Refused("no_change", "WWN-T33", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it, or note it for the fall."""
@@ -136,6 +139,17 @@ class Fate(Ruling, frozen=True, kw_only=True):
             yield FELL.struck(self.who, "WWN-T33")
 
 
+WAYS_BACK = {
+    "dead": "condition {} dead 0",
+    "mortally_wounded": "pool {} hp to=1",
+    "stabilized": "pool {} hp to=1",
+    "downed": "unable {} downed able=true",
+    "fled": "unable {} fled able=true",
+    "surrendered": "unable {} surrendered able=true",
+}
+"""What brings a combatant back into the fight, by what has put it out."""
+
+
 @ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Take somebody out of the fight who fled or gave up, or let them come back."""
@@ -145,10 +159,19 @@ class Unable(Ruling, frozen=True, kw_only=True):
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
-        if table[self.who].has(self.how) != self.able or (not self.able and not is_active(table, self.who)):
-            said = "back" if self.able else "out of the fight"
-            raise Refused("no_change", "WWN-G02", f"{table.called(self.who)} is {said} already", source=self.who)
+        """Refuse what is so already; for a combatant that is out by other means, say what brings it back."""
+        called = table.called(self.who)
+        if not self.able and not is_active(table, self.who):
+            raise Refused("no_change", "WWN-G02", f"{called} is out of the fight already", source=self.who)
+        if self.able and not table[self.who].has(self.how):
+            raise Refused("no_change", "WWN-G02", f"{called} is not {self.how}{self._way_back(table)}", source=self.who)
+
+    def _way_back(self, table: Table) -> str:
+        """Return how to bring back a combatant that is out otherwise."""
+        for condition, ruling in WAYS_BACK.items():
+            if table[self.who].has(condition):
+                return f" but {condition.replace('_', ' ')}; rule {ruling.format(self.who)} brings them back"
+        return ", but in the fight"
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

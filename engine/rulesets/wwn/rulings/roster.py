@@ -72,16 +72,24 @@ class Quick(Ruling, frozen=True, kw_only=True):
     bonus: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse a group there is none of, and PCs, who have a modifier of their own."""
+        """Refuse an unknown group, PCs, who have a modifier of their own, and what could change nothing."""
         known = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
         known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
         if self.group not in known:
             raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group")
+        if table.draft.round and not table.config.reroll_initiative:
+            message = "initiative has been rolled; rule reorder changes the order"
+            raise Refused("already_begun", "WWN-005", message, source=self.group)
+        if QUICK.of(table, self.group) == self._bonus(table):
+            raise Refused("no_change", "WWN-005", f"{self.group} adds that already", source=self.group)
+
+    def _bonus(self, table: Table) -> int:
+        return table.config.quick_bonus if self.bonus is None else self.bonus
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        bonus = table.config.quick_bonus if self.bonus is None else self.bonus
+        bonus = self._bonus(table)
         rules = ("WWN-005", "WWN-T27")
         yield QUICK.noted(self.group, bonus, *rules)
 

@@ -12,6 +12,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import combatants, flow, space
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
@@ -20,7 +21,7 @@ from affray.engine.rulesets.wwn.gear.things import HANDS, hands
 from affray.engine.rulesets.wwn.harm import unseat
 from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERVE, WAIVED
 from affray.engine.rulesets.wwn.movement.board import apart_by
-from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, must_be_enemy, rider_of, unit
 from affray.engine.rulesets.wwn.turns.rounds import deny
 from affray.events import Clause, CombatantId, Id, Moved, SideChanged
 
@@ -34,8 +35,11 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     applies: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
+        """Refuse somebody out of the fight, and what is noted already."""
         must_be_active(table, self.who, "WWN-014")
+        if (DECLARED if self.applies else WAIVED).is_on(table, self.who, self.name):
+            message = f"this is noted for the next attack of {table.called(self.who)} already"
+            raise Refused("no_change", "WWN-014", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -91,6 +95,10 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse it for whoever needs no such permission."""
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{table.called(self.who)} may fight whom it likes", source=self.who)
+        must_be_enemy(table, self.who, self.target, "WWN-059")
+        if ALLOWED.is_on(table, self.who, self.target):
+            message = f"{table.called(self.who)} may fight {table.called(self.target)} already"
+            raise Refused("no_change", "WWN-059", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -111,11 +119,18 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     difficulty: Annotated[int, Meta(ge=2, le=20)] | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse it of what is no mount, and a ruling that says nothing."""
+        """Refuse it of what is no mount, or makes no check, and a ruling that says nothing or nothing new."""
         if not is_mount(table, self.mount):
             raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
         if self.nerve is None and self.difficulty is None:
             raise Unusable("say check or difficulty", "check")
+        called = table.called(self.mount)
+        if "war_trained" in table[self.mount].traits:
+            message = f"{called} is trained for war; rule trait {self.mount} war_trained present=false ends that"
+            raise Refused("no_change", "WWN-058", message, source=self.mount)
+        check = self.nerve in (None, NERVE.of(table, self.mount) or table.config.mount_check)
+        if check and self.difficulty in (None, DIFFICULTY.of(table, self.mount) or table.config.skill_difficulty):
+            raise Refused("no_change", "WWN-060", f"this holds for {called} already", source=self.mount)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -138,6 +153,9 @@ class Melee(Ruling, frozen=True, kw_only=True):
         for who in self.members:
             if table[who].place:
                 raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=who)
+        close = table.config.adjacent_ft
+        if all(stated_distance(table, one, other) == close for one, other in combinations(self.members, 2)):
+            raise Refused("no_change", "WWN-T16", "they are beside one another already", source=self.members[0])
 
     def decide(self, table: Table) -> Rule[None]:
         """State the distances."""
@@ -154,6 +172,12 @@ class Close(flow.Close, frozen=True, kw_only=True):
 class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant somewhere else, and whom it rides or carries."""
 
+    def check(self, table: Table) -> None:
+        """Refuse the place where the combatant is."""
+        super().check(table)
+        if table[self.who].place == self.to:
+            raise Refused("no_change", "", f"{table.called(self.who)} is there already", source=self.who)
+
     def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         for who in unit(table, self.who):
@@ -164,8 +188,10 @@ class Distance(space.Distance, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
 
     def check(self, table: Table) -> None:
-        """Refuse a pair on a map, and a rider and its mount."""
+        """Refuse a pair on a map, a rider and its mount, and the distance that they have."""
         super().check(table)
+        if stated_distance(table, self.one, self.other) == self.to:
+            raise Refused("no_change", "", f"they are {self.to} ft apart already", source=self.one)
         if self.other in unit(table, self.one):
             raise Refused(
                 "is_ridden",
@@ -183,9 +209,12 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
 
     def check(self, table: Table) -> None:
-        """Refuse it of a mount that is ridden."""
+        """Refuse it of a mount that is ridden, and the combatant's own side."""
         if rider_of(table, self.who):
             raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
+        if table[self.who].side == self.side:
+            message = f"{table.called(self.who)} is on the side {self.side} already"
+            raise Refused("no_change", "", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
@@ -203,6 +232,13 @@ def _why(who: Id, named: Id) -> tuple[Clause, ...]:
 
 class Give(space.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
+
+    def check(self, table: Table) -> None:
+        """Refuse the owner and the place that the item has."""
+        item = table.item(self.item)
+        if (item.owner, item.where) == (self.to, self.where):
+            message = f"{table.called(self.to)} has {item.name} there already"
+            raise Refused("no_change", "WWN-T14", message, source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over; what there is no room for is put back in reach."""
