@@ -60,8 +60,6 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     def _check_group(self, table: Table) -> None:
         spec = self.combatant
-        if spec.quick and self._group(table) is not None:
-            raise Unusable("they join a group that is there; rule whether that is quick", "combatant.quick")
         group = table.draft.relations.get(id_of(spec.group)) if spec.group else None
         if group is not None and any(table[one.who].side != spec.side for one in group.members):
             raise Unusable(f"the group {spec.group} is of another side", "combatant.group")
@@ -84,6 +82,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield from self._distances(table, newcomers)
         fighters = [who for who in newcomers if not is_mount(table, who)]
         if fighters:
+            yield from self._note_quick(table, fighters)
             yield from self._take_turns(table, fighters)
 
     def _distances(self, table: Table, newcomers: list[Id]) -> Rule[None]:
@@ -131,7 +130,6 @@ class Join(Ruling, frozen=True, kw_only=True):
             own = bonded(name, "group", *members, rules=("WWN-003",))
             units = {own.relation: tuple(fighters)}
             yield own
-        yield from self._note_quick(table, units)
         if slots:
             yield from self._placed(table, units)
 
@@ -152,11 +150,11 @@ class Join(Ruling, frozen=True, kw_only=True):
         """Return an id for a new group, as near to a name as it is free."""
         return numbered(id_of(name) or "group", {*table.draft.combatants, *table.draft.relations})
 
-    def _note_quick(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
+    def _note_quick(self, table: Table, fighters: list[Id]) -> Rule[None]:
         quick = self.combatant.quick
         bonus = table.config.quick_bonus if quick is True else int(quick)
-        for unit_ in units if bonus else ():
-            yield QUICK.noted(unit_, bonus, "WWN-005", "WWN-T27")
+        for who in fighters if bonus else ():
+            yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
 
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
         """Put slots of their own into the order; one whose count has passed waits for the next round."""

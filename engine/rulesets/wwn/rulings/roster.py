@@ -13,6 +13,7 @@ from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
+from affray.engine.rulesets.wwn.turns.order import quick, units
 from affray.events import CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 
 
@@ -53,7 +54,8 @@ class Group(Ruling, frozen=True, kw_only=True):
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
             yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
-        if self.quick:
+        mixed = len(self.members) > 1 and any(QUICK.of(table, who) for who in self.members)
+        if self.quick or mixed:
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
@@ -81,7 +83,8 @@ class Quick(Ruling, frozen=True, kw_only=True):
         if table.draft.round and not table.config.reroll_initiative:
             message = "initiative has been rolled; rule reorder changes the order"
             raise Refused("already_begun", "WWN-005", message, source=self.group)
-        if QUICK.of(table, self.group) == self._bonus(table):
+        rolls = QUICK.is_on(table, self.group) or self.group in table.derived(units)
+        if rolls and sum(term.value for term in quick(table, self.group)) == self._bonus(table):
             raise Refused("no_change", "WWN-005", f"{self.group} adds that already", source=self.group)
 
     def _bonus(self, table: Table) -> int:
