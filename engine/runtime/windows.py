@@ -48,7 +48,7 @@ class Windows:
         self._close_if_all_declined()
 
     def _list_asked(self, about: Id, to: tuple[Id, ...]) -> tuple[Id, ...]:
-        """Return the combatants to ask, without those whose pass about this action still holds."""
+        """Return the combatants to ask; a pass that still holds excludes one."""
         if self._about != about:
             self._about, self._passed = about, frozenset()
         self._asked = tuple([who for who in to if who not in self._passed]) if self._passed else to

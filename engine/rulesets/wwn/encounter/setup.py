@@ -21,7 +21,7 @@ from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet
 
 from .file import Board, Encounter, Spec, filled, sheet, traits_of
 from .outfit import outfit
-from .stock import noted
+from .stock import note_stock
 
 
 class There(NamedTuple):
@@ -47,7 +47,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     entries = list(_entries(file.combatant, {}))
     events += groups(entries, config, people)
     events += _pairs(file, people, _riders(entries))
-    events += noted(file, events)
+    events += note_stock(file, events)
     return events
 
 

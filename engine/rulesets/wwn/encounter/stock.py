@@ -18,7 +18,7 @@ from .file import Encounter
 Line = TypeVar("Line", Weapon, Armor, Focus)
 
 
-def noted(file: Encounter, events: Iterable[Event]) -> Iterator[Event]:
+def note_stock(file: Encounter, events: Iterable[Event]) -> Iterator[Event]:
     """Yield a note of each line of an encounter file that no combatant brought along: it may come in later.
 
     What combatants carry is read from them, so that no note tells of the things of a concealed one.

@@ -1,4 +1,4 @@
-"""Combatants who join during the fight: what they bring, where they stand, with whom they act."""
+"""The ruling that brings newcomers into a fight, with their things, distances and turns."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     apart: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and newcomers at a time when nobody can join."""
+        """Refuse an entry that no encounter file could have, and a wrong moment."""
         if table.draft.phase in ("initiative", "surprise"):
             message = "first all dice for initiative must have fallen"
             raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
@@ -86,7 +86,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield from self._take_turns(table, fighters)
 
     def _distances(self, table: Table, newcomers: list[Id]) -> Rule[None]:
-        """State how far away the newcomers are, as far as the distances of their own side are stated."""
+        """State the distances of the newcomers, from those of their own side."""
         known = [who for who in table.list_known(table.draft.combatants) if who not in newcomers]
         comrades = [who for who in known if table[who].side == self.combatant.side]
         for who in newcomers:
@@ -111,7 +111,7 @@ class Join(Ruling, frozen=True, kw_only=True):
         return next((one for one in known if table.list_known([member.who for member in one.members])), None)
 
     def _take_turns(self, table: Table, fighters: list[Id]) -> Rule[None]:
-        """Let newcomers act with their group, or in slots of their own (WWN-T72)."""
+        """Put newcomers into their group and its slot, or into new slots (WWN-T72)."""
         group, members = self._group(table), [Member(who=who) for who in fighters]
         fellow = "" if group is not None else self._lone_fellow(table, fighters)
         if group is not None:
@@ -131,13 +131,13 @@ class Join(Ruling, frozen=True, kw_only=True):
             units = {own.relation: tuple(fighters)}
             yield own
         if slots:
-            yield from self._placed(table, units)
+            yield from self._place_slots(table, units)
 
     def _rolls_alone(self, table: Table) -> bool:
         return table.config.foe_groups == "single" and not self.combatant.group
 
     def _lone_fellow(self, table: Table, fighters: list[Id]) -> Id:
-        """Return the one foe of the side that has no group yet, with whom the newcomers make one; or nothing."""
+        """Return the only foe of the side if it has no group yet, or nothing."""
         spec = self.combatant
         if spec.pc or spec.group or spec.quick or self.initiative is not None or table.config.foe_groups != "per_side":
             return ""
@@ -156,8 +156,8 @@ class Join(Ruling, frozen=True, kw_only=True):
         for who in fighters if bonus else ():
             yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
 
-    def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
-        """Put slots of their own into the order; one whose count has passed waits for the next round."""
+    def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
+        """Insert new slots into the order; a slot whose count has passed waits."""
         slots = table.draft.slots
         score = slots[-1].score if self.initiative is None else self.initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())

@@ -74,7 +74,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     bonus: Count | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse an unknown group, PCs, who have a modifier of their own, and what could change nothing."""
+        """Refuse an unknown group, a PC, and a bonus that would change nothing."""
         known = [one.id for one in table.draft.relations.values() if one.kind == "group"]
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
         known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]

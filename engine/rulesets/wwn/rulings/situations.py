@@ -35,7 +35,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     applies: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight, and what is noted already."""
+        """Refuse a combatant out of the fight, and a circumstance noted already."""
         must_be_active(table, self.who, "WWN-014")
         if (DECLARED if self.applies else WAIVED).is_on(table, self.who, self.name):
             message = f"this is noted for the next attack of {table.called(self.who)} already"
