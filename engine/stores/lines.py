@@ -86,10 +86,16 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
     Raises:
         Malformed: there is a line that cannot be an event.
     """
-    rest, at, number, over = b"", 0, 0, False
+    pending = bytearray()  # of a line that has not ended yet
+    at, number, over = 0, 0, False
     while at < size and (part := os.pread(file, min(size - at, _PART), at)):
         at += len(part)
-        *whole, rest = (rest + part).split(b"\n")
+        *whole, rest = part.split(b"\n")
+        if whole:
+            if pending:
+                whole[0] = bytes(pending + whole[0])
+                pending.clear()
+        pending += rest
         if over and whole:  # the end of a line of which enough was yielded
             del whole[0]
             over = False
@@ -100,15 +106,18 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
             whole[0] = whole[0][: LONGEST_LINE + 1]
         number += len(whole)
         yield from whole
-        if len(rest) > LONGEST_LINE or over:
+        if len(pending) > LONGEST_LINE or over:
             if not whatever:
                 raise Malformed(_TOO_LONG, number + 1)
             if not over:
                 number += 1
-                yield rest[: LONGEST_LINE + 1]
-            rest, over = b"", True
-    if rest and whatever:
-        yield Torn(rest)
+                del pending[LONGEST_LINE + 1 :]
+                yield bytes(pending)
+            pending, over = bytearray(), True
+    if pending and whatever:
+        torn = bytes(pending)
+        pending.clear()
+        yield Torn(torn)
 
 
 def must_be_readable(lines: Sequence[bytes]) -> None:
