@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from affray.engine import FileStore, SqliteStore, begin_fight
 from affray.engine.stores.lines import LONGEST_LINE
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
-from tests.tools.program import affray, surroundings
+from tests.tools.program import affray
 from tests.tools.test_bad_luck import without_privilege
 
 LOOKS = (
@@ -39,30 +38,13 @@ LOOKS = (
 )
 """Every command that reads a fight; ``+`` stands for the fight."""
 
-DRIVER = """
-import json, sys
-from affray.tools.cli import main, run
-print(json.dumps([run(main, words) for words in json.load(sys.stdin)]), file=open(sys.argv[1], "w"))
-"""
 
-
-def looked(folder: Path, said: str, results: Path) -> list[int]:
+def looked(folder: Path, said: str) -> list[int]:
     """Let every command look at a fight; return their exit codes."""
     words = [[said if one == "+" else one for one in (*look, *("+" if "+" not in look else ()))] for look in LOOKS]
-    ran = subprocess.run(
-        [sys.executable, "-c", DRIVER, results],
-        cwd=folder,
-        input=json.dumps(words),
-        capture_output=True,
-        text=True,
-        env=surroundings(),
-        check=False,
-        timeout=120,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert "Traceback" not in ran.stderr
-    codes: list[int] = json.loads(results.read_text())
-    return codes
+    ran = [affray(folder, *one) for one in words]
+    assert [one.err for one in ran if "Traceback" in one.err] == []
+    return [one.code for one in ran]
 
 
 def kept(folder: Path) -> dict[str, bytes]:
@@ -100,7 +82,7 @@ def test_who_looks_into_a_log_changes_nothing(what: str, tmp_path: Path) -> None
     (folder / "duel.jsonl").write_bytes(content)
     affray(folder, "key", "anna")
     before = kept(folder)
-    codes = looked(folder, "duel.jsonl", tmp_path / "codes")
+    codes = looked(folder, "duel.jsonl")
     assert kept(folder) == before
     assert (codes[0] == 0) == (what in ("whole", "torn in a line"))
 
@@ -128,7 +110,7 @@ def test_who_looks_into_a_database_changes_nothing(what: str, tmp_path: Path) ->
         file.write_bytes(b"some text\n" * 500)
     affray(folder, "key", "anna")
     before = kept(folder)
-    codes = looked(folder, "club.db#duel", tmp_path / "codes")
+    codes = looked(folder, "club.db#duel")
     after = kept(folder)
     if what == "left by a killed server":
         after["club.db-shm"] = before["club.db-shm"]
