@@ -19,19 +19,31 @@ from affray.tools.luck.drawing import svg
 from affray.tools.luck.machines import Luck, Swing, Turning, sums_said
 from affray.tools.luck.telling import turning_said
 from affray.tools.story.words import names_of
+from tests.engine.fights import acted
+from tests.engine.odds.moments import fight_to_the_end, last_blows
+from tests.rulesets.statistics import declared
 from tests.tools.program import affray
 
 FIGHT = Path(__file__).parents[2] / "replays" / "wwn" / "surprise-and-shock.jsonl"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def blows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Record a short fight that dice and a foolish decision turn; its key lies beside it."""
+    folder = tmp_path_factory.mktemp("blows")
+    fight = last_blows(FileStore(folder))
+    acted(fight, declared(fight.state.acting[0], "end_turn"))
+    fight_to_the_end(fight)
+    return folder / "blows.jsonl"
+
+
+def test_the_curve_is_told_with_what_moved_it(blows: Path) -> None:
     """What it began with, dice, decisions and rulings sum to the end, as they are shown."""
-    shutil.copy(FIGHT, tmp_path)
-    told = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "3")
+    told = affray(blows.parent, "luck", blows.name, "--trials", "40", "--turning", "3", "--side", "blue")
     assert (told.code, told.err) == (0, "")
     first, _, line, *rest = told.out.splitlines()
-    assert re.fullmatch(r"\d+ moments, 10 fights from each; the chance of the heroes to win", first)
+    assert re.fullmatch(r"\d+ moments, 40 fights from each; the chance of the blue to win", first)
     assert re.fullmatch(r"  [▁▂▃▄▅▆▇█]+  \d+ % → 100 %", line)
     sums = {
         name.strip(): float(value) for name, value in re.findall(r"^  (\D+?) +([+-]\d+\.\d)$", "\n".join(rest), re.M)
@@ -44,23 +56,23 @@ def test_the_curve_is_told_with_what_moved_it(tmp_path: Path) -> None:
     dice = r".+'s? [\d+]+ at \d+ (was worth|cost) \d+ points, \d+ % → \d+ %"
     decision = r"(Worth|Cost) \d+ points, \d+ % → \d+ %, at \d+: .+"
     assert all(re.fullmatch(f"  ({dice}|{decision})", one) for one in turned[:3])
+    assert len({one.split()[0] in ("Worth", "Cost") for one in turned[:3]}) == 2
 
 
-def test_that_numbers_are_rounded_is_said(tmp_path: Path) -> None:
+def test_that_numbers_are_rounded_is_said(blows: Path) -> None:
     """Of 11 fights each is worth 9.0909 points."""
-    shutil.copy(FIGHT, tmp_path)
     rounded = "(rounded; the counts of fights in --json sum exactly)"
-    assert rounded in affray(tmp_path, "luck", FIGHT.name, "--trials", "11").out
-    assert rounded not in affray(tmp_path, "luck", FIGHT.name, "--trials", "10").out
+    assert rounded in affray(blows.parent, "luck", blows.name, "--trials", "11").out
+    assert rounded not in affray(blows.parent, "luck", blows.name, "--trials", "10").out
 
 
-def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(tmp_path: Path) -> None:
-    shutil.copy(FIGHT, tmp_path)
-    asked = ("luck", FIGHT.name, "--trials", "10", "--side", "smugglers", "--json")
+def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(tmp_path: Path, blows: Path) -> None:
+    shutil.copy(blows, tmp_path)
+    asked = ("luck", blows.name, "--trials", "10", "--side", "red", "--json")
     found = affray(tmp_path, *asked).json
-    shutil.copy(FIGHT.with_suffix(".key"), tmp_path)
+    shutil.copy(blows.with_suffix(".key"), tmp_path)
     assert affray(tmp_path, *asked).json == found
-    assert (tmp_path / FIGHT.name).read_bytes() == FIGHT.read_bytes()
+    assert (tmp_path / blows.name).read_bytes() == blows.read_bytes()
     parts = [found[part] for part in ("opening", "luck", "decisions", "rulings", "unclear")]
     assert sum(parts) == found["result"] == 0
     assert found["moves"][-1]["after"] == 0
@@ -68,9 +80,9 @@ def test_machines_get_counts_that_sum_exactly_whether_the_seed_is_there_or_not(t
         assert before["after"] == after["before"]
 
 
-def test_the_picture_marks_the_turning_points(tmp_path: Path) -> None:
-    shutil.copy(FIGHT, tmp_path)
-    assert affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "2", "--svg", "curve.svg").code == 0
+def test_the_picture_marks_the_turning_points(tmp_path: Path, blows: Path) -> None:
+    shutil.copy(blows, tmp_path)
+    assert affray(tmp_path, "luck", blows.name, "--trials", "40", "--turning", "2", "--svg", "curve.svg").code == 0
     root = ElementTree.parse(tmp_path / "curve.svg").getroot()
     assert root.find(f"{SVG}title") is not None
     marks = root.findall(f"{SVG}g")
@@ -139,11 +151,13 @@ def test_what_could_never_be_done_is_said_before_anything_is_fought(
 
 
 @pytest.mark.parametrize("report", ["report.md", "report.html"])
-def test_a_battle_report_tells_it_if_it_is_asked_to(tmp_path: Path, report: str) -> None:
-    shutil.copy(FIGHT, tmp_path)
-    assert affray(tmp_path, "export", FIGHT.name, "-o", report, "--luck", "10").code == 0
-    luck = affray(tmp_path, "luck", FIGHT.name, "--trials", "10", "--turning", "7", "--json").json
+def test_a_battle_report_tells_it_if_it_is_asked_to(tmp_path: Path, blows: Path, report: str) -> None:
+    shutil.copy(blows, tmp_path)
+    assert affray(tmp_path, "export", blows.name, "-o", report, "--luck", "40").code == 0
+    luck = affray(tmp_path, "luck", blows.name, "--trials", "40", "--turning", "7", "--json").json
     told = unescape(tmp_path.joinpath(report).read_text("utf-8"))
-    assert f"{luck['opening'] * 10} % at the beginning; dice {luck['luck'] * 10:+d}" in told.replace("\\", "")
+    opening, dice = (luck[part] * 2.5 for part in ("opening", "luck"))
+    assert f"{opening:.1f} % at the beginning; dice {dice:+.1f}" in told.replace("\\", "")
+    assert len(luck["turning"]) == 3
     assert all(one["says"][:30] in told.replace("\\", "") for one in luck["turning"])
     assert ('src="data:image/svg+xml;base64,' in told) == (report == "report.html")

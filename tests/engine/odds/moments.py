@@ -10,6 +10,8 @@ from affray.engine import begin_fight
 from affray.engine.fight import Fight
 from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
+from affray.engine.stores.protocol import Store
+from affray.events import Passed
 from tests.engine.fights import SEED, acted, noon
 from tests.rulesets.statistics import declared
 
@@ -24,7 +26,7 @@ def recorded(path: Path) -> Fight:
     return fight
 
 
-def last_blows() -> Fight:
+def last_blows(store: Store | None = None) -> Fight:
     """Return two foes of one hit point each, whose clubs hit with 14 to 20 and do no Shock; somebody has the turn."""
     fighter: dict[str, Any] = {"ac": 14, "hp": 1, "attack": 0, "move": 30, "morale": 12, "weapons": ["cudgel"]}
     encounter = {
@@ -36,8 +38,22 @@ def last_blows() -> Fight:
         },
         "apart": 5,
     }
-    fight = begin_fight("blows", encounter, who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("blows", encounter, who="gm", seed=SEED, store=store, clock=noon)
     acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def fight_to_the_end(fight: Fight) -> Fight:
+    """Let the two of the last blows strike until one falls, and return the fight."""
+    while not fight.state.ended:
+        actor = fight.state.acting[0]
+        target = next(one for one in fight.state.combatants if one != actor)
+        assert fight.state.window is None
+        acted(fight, declared(actor, "attack", target=target))
+        while (window := fight.state.window) is not None:
+            acted(fight, Passed(window=window.id, who=window.to[0]))
+        if not fight.state.ended:
+            acted(fight, declared(actor, "end_turn"))
     return fight
 
 

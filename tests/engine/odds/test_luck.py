@@ -13,9 +13,9 @@ from affray.engine.analysis.odds import Plan, moment_of, working
 from affray.engine.analysis.odds import fought as trial
 from affray.engine.analysis.odds.together import fought_together
 from affray.engine.fight import Fight
-from affray.events import Passed, Rolled
+from affray.events import Rolled
 from tests.engine.fights import acted
-from tests.engine.odds.moments import RECORDED, ROOT, last_blows, recorded
+from tests.engine.odds.moments import RECORDED, ROOT, fight_to_the_end, last_blows, recorded
 from tests.examples import of_this_version
 from tests.rulesets.statistics import declared
 
@@ -85,24 +85,8 @@ def test_a_curve_is_whole_after_every_few_trials() -> None:
 
 
 def fought() -> Fight:
-    """Return the last blows, fought to the end: both strike until one falls."""
-    fight = last_blows()
-    while not fight.state.ended:
-        actor = fight.state.acting[0]
-        target = next(one for one in fight.state.combatants if one != actor)
-        window = fight.state.window
-        assert window is None
-        acted(fight, declared(actor, "attack", target=target))
-        while (window := fight.state.window) is not None:
-            acted(fight, declared_pass(window.id, window.to[0]))
-        if not fight.state.ended:
-            acted(fight, declared(actor, "end_turn"))
-    return fight
-
-
-def declared_pass(window: str, who: str) -> Passed:
-    """Let a window go by."""
-    return Passed(window=window, who=who)
+    """Return the last blows, fought to the end."""
+    return fight_to_the_end(last_blows())
 
 
 def test_the_dice_alone_move_a_fight_in_which_everybody_does_what_the_trials_do() -> None:
@@ -124,7 +108,7 @@ def test_a_foolish_decision_costs_what_it_costs() -> None:
     actor = fight.state.acting[0]
     side = fight.state.combatants[actor].side
     acted(fight, declared(actor, "end_turn"))
-    found = curve(fight, side, trials=2000)
+    found = curve(fight, side, trials=500)
     (move,) = [one for one in found.moves if one.by == "decision" and one.who == actor]
     assert float(move.value) == pytest.approx(-7 / 33, abs=0.05)
     assert not move.noise
