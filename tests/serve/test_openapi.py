@@ -52,14 +52,20 @@ def document(server: Server) -> Any:
     return server.client.get("/schema/openapi.json").json()
 
 
+@pytest.fixture(scope="module")
+def operations(document: Any) -> Any:
+    """The document as requests are drawn from it, which is read once."""
+    schema = schemathesis.openapi.from_dict(document)
+    schema.config.update(base_url="http://testserver.local")
+    return schema
+
+
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
 def test_a_route_keeps_to_the_document(
-    server: Server, document: Any, route: tuple[str, str], mode: GenerationMode
+    server: Server, operations: Any, route: tuple[str, str], mode: GenerationMode
 ) -> None:
-    schema = schemathesis.openapi.from_dict(document)
-    schema.config.update(base_url="http://testserver.local")
-    operation = schema[route[1]][route[0]]
+    operation = operations[route[1]][route[0]]
 
     @seed(5)
     @settings(

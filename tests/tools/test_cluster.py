@@ -15,10 +15,10 @@ from affray.engine.analysis.odds import Plan, WorkersLost, moment_of, working
 from affray.engine.analysis.odds import cluster as odds_cluster
 from affray.tools.bench.cluster import cluster
 from tests.engine.odds.moments import last_blows
-from tests.tools.program import affray
+from tests.tools.program import Ran, affray
 from tests.tools.test_odds import BRIDGE, at_the_bridge
 
-ASKED = ("odds", BRIDGE, "--at", "60", "--trials", "256", "--within", "0.1", "--json")
+ASKED = ("odds", BRIDGE, "--at", "1000", "--trials", "256", "--within", "0.1", "--json")
 
 DYING = """\
 import os, signal
@@ -82,13 +82,18 @@ def loaded(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[C
         yield parts
 
 
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """What one process says."""
+    return affray(at_the_bridge(tmp_path_factory.mktemp("alone")), *ASKED)
+
+
 @pytest.mark.parametrize(
     "plugins", [("", ""), ("", DYING), ("", VANISHING)], ids=["both live", "one is killed", "one is killed at first"]
 )
-def test_a_cluster_says_what_one_process_says(tmp_path: Path, plugins: tuple[str, ...]) -> None:
+def test_a_cluster_says_what_one_process_says(tmp_path: Path, alone: Ran, plugins: tuple[str, ...]) -> None:
     """Also where one of two workers is killed in the middle: what it had begun is fought again by the other."""
     folder = at_the_bridge(tmp_path)
-    alone = affray(folder, *ASKED)
     with loaded(folder, *plugins) as (client, workers):
         address = client.scheduler_info()["address"]
         together = affray(folder, *ASKED, "--cluster", address, PYTHONHASHSEED="1")
