@@ -60,6 +60,18 @@ def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
     return fight, store
 
 
+@cache
+def everything_at(system: str, nth: int) -> list[MayDeclare]:
+    """Return every declaration that would be accepted at one of the moments."""
+    return [one for one in everything(fight_at(system, nth)) if isinstance(one, MayDeclare)]
+
+
+@cache
+def leaves_at(system: str, nth: int) -> list[dict[str, Any]]:
+    """Return what one comes to, step by step, at one of the moments."""
+    return list(walked(asks(fight_at(system, nth))))
+
+
 @pytest.mark.parametrize("nth", range(0, MOMENTS, 2))
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
@@ -73,7 +85,7 @@ def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
         said, _ = answer(session, read_request(line))
         return msgspec.json.decode(msgspec.json.encode(said))
 
-    assert list(walked(ask)) == list(walked(asks(fight)))
+    assert list(walked(ask)) == leaves_at(system, nth)
 
 
 def asks(fight: Fight) -> Any:
@@ -93,12 +105,12 @@ def asks(fight: Fight) -> Any:
 def test_the_tree_walked_to_its_leaves_is_the_list(system: str, nth: int) -> None:
     """In its order, each leaf with its words, without what its actor has nothing for; and no other leaf."""
     fight = fight_at(system, nth)
-    listed = [one for one in everything(fight) if isinstance(one, MayDeclare)]
+    listed = everything_at(system, nth)
     ways = (one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration))
     assert [one.intent for one in listed] == [*ways]
     forms = fight.ruleset.actions
     offered = [one for one in listed if forms[one.intent.kind].is_for(fight.table, one.intent.actor)]
-    assert list(walked(asks(fight))) == msgspec.json.decode(msgspec.json.encode(offered))
+    assert leaves_at(system, nth) == msgspec.json.decode(msgspec.json.encode(offered))
 
 
 @pytest.mark.parametrize("nth", range(MOMENTS))
@@ -140,7 +152,7 @@ def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
     wholes = 0
     for nth in range(MOMENTS):
         fight = fight_at(system, nth)
-        accepted = [one.intent for one in everything(fight) if isinstance(one, MayDeclare)]
+        accepted = [one.intent for one in everything_at(system, nth)]
         for mover in who_may(fight).actors:
             for kind in what_may(fight, mover.who, mover.manner).kinds:
                 found = how_may(fight, mover.who, kind.kind, mover.manner, {}, fill=True)
