@@ -16,6 +16,7 @@ from affray.engine.runtime.offers import Declaration, Legal, legal
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
 from tests.engine.ways import everything
+from tests.examples import a_share
 
 
 def by_kind(fight: Fight) -> dict[str, list[Legal]]:
@@ -64,6 +65,7 @@ def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> N
             assert seen(fight) == before
 
 
+@a_share(4)
 @given(fights())
 def test_what_is_not_offered_is_refused(plan: Plan) -> None:
     """Whoever has no turn, no means, no such weapon or enemy cannot declare what needs one."""
@@ -120,6 +122,7 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
     tried(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))
 
 
+@a_share(4)
 @given(fights())
 def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
     """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""

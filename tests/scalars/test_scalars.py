@@ -53,12 +53,17 @@ def is_clean(name: str, lines: Sequence[bytes]) -> bool:
 def clean_alterations(name: str) -> tuple[Altered, ...]:
     """Return the alterations of a fight that the audit calls clean."""
     known = set() if THOROUGH else {kind for other in _before(name) for kind in places_of(other)} - LISTED.keys()
-    return tuple(_clean_alterations(name, [found for kind, found in places_of(name).items() if kind not in known]))
+    kept = fight_of(name).opening if name in OLD_FIGHTS else 0
+    wanted = [found for kind, found in places_of(name).items() if kind not in known or found[0].line < kept]
+    return tuple(_clean_alterations(name, wanted))
 
 
 def _before(name: str) -> Sequence[str]:
-    """Return the fights that are altered before this one: kinds of theirs are left to the thorough run."""
-    return NEW_FIGHTS[: NEW_FIGHTS.index(name)] if name in NEW_FIGHTS else ()
+    """Return the fights that are altered before this one. The thorough run alters their kinds of scalars here too.
+
+    Of an old fight the whole opening is altered here as well.
+    """
+    return NEW_FIGHTS[: NEW_FIGHTS.index(name)] if name in NEW_FIGHTS else NEW_FIGHTS
 
 
 @cache
