@@ -25,7 +25,7 @@ from tests.serve.server import HOST, Server, Somebody, serving
 from tests.tools.walked import Asks, walked
 
 MOST_BYTES = 20_000
-MOMENTS = (1, 7, 12)
+MOMENTS = (1, 12)
 
 
 def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
