@@ -18,8 +18,8 @@ from tests.page.window import Windows, declare, up_to_date
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with a duel for each test, one of them with real dice."""
     with Served(tmp_path_factory.mktemp("playing")) as running:
-        for name in ("one", "both"):
-            running.begin(name, DUEL)
+        running.begin("one", DUEL)
+        running.begin("both", DUEL.replace("health = 5", "health = 1"))
         running.begin("real", DUEL, dice="entered")
         running.start("one", "both", "real")
         yield running
