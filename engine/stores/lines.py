@@ -91,10 +91,9 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
     while at < size and (part := os.pread(file, min(size - at, _PART), at)):
         at += len(part)
         *whole, rest = part.split(b"\n")
-        if whole:
-            if pending:
-                whole[0] = bytes(pending + whole[0])
-                pending.clear()
+        if whole and pending:
+            whole[0] = bytes(pending + whole[0])
+            pending.clear()
         pending += rest
         if over and whole:  # the end of a line of which enough was yielded
             del whole[0]
