@@ -48,7 +48,8 @@ def fight_to_the_end(fight: Fight) -> Fight:
     while not fight.state.ended:
         actor = fight.state.acting[0]
         target = next(one for one in fight.state.combatants if one != actor)
-        assert fight.state.window is None
+        window = fight.state.window
+        assert window is None
         acted(fight, declared(actor, "attack", target=target))
         while (window := fight.state.window) is not None:
             acted(fight, Passed(window=window.id, who=window.to[0]))
