@@ -13,6 +13,7 @@ from affray.engine.integrity.audit import Finding, Layer, Report, audit
 from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin
 from affray.engine.integrity.signed_note import Note
 from tests.examples import THOROUGH
+from tests.rulesets.systems import PRESENT
 from tests.tampering import (  # noqa: F401 - they add edits
     claims,
     envelopes,
@@ -63,12 +64,14 @@ TRIED: dict[str, Matrix] = {}
 def tried(name: str) -> Matrix:
     """Tamper with a fight once, however many tests look at it.
 
-    The long ones from ``replays/`` are edited at fewer places; by default they share the ways to edit among them.
+    By default each way is tried at one place, which is another one in the next system. The long fights of ``replays/``
+    then share the ways among them.
     """
     if name not in TRIED:
         fight, kept = closed_fight(name), [*KEPT]
         if name not in KEPT:
-            TRIED[name] = tampered_with(fight, ALL if THOROUGH else SOME)
+            only = None if THOROUGH else PRESENT.index(name) + 1
+            TRIED[name] = tampered_with(fight, ALL if THOROUGH else SOME, only=only)
         elif THOROUGH:
             TRIED[name] = tampered_with(fight, MANY)
         else:
@@ -76,11 +79,18 @@ def tried(name: str) -> Matrix:
     return TRIED[name]
 
 
-def tampered_with(fight: Closed, most: int, ways: slice = slice(None)) -> Matrix:
-    """Edit a fight in every way, or in some of the ways, each at so many places, and note what the audit finds."""
+def tampered_with(fight: Closed, most: int, ways: slice = slice(None), only: int | None = None) -> Matrix:
+    """Edit a fight in every way, or in some of the ways, each at so many places, and note what the audit finds.
+
+    Args:
+        fight: The fight.
+        most: How many places each way has at most.
+        ways: Which ways.
+        only: Which one of these places is tried, counted round and round; all if not given.
+    """
     matrix: Matrix = {}
     kept = head_of(fight)
-    for one in _cases(fight, most, ways):
+    for one in _cases(fight, most, ways, only):
         tampered = _as_the_dice_tell(fight, one)
         left, recomputed = matrix.setdefault(tampered.row, (Cell(), Cell()))
         left.count(_wrong_with_left(fight, tampered, kept))
@@ -89,21 +99,22 @@ def tampered_with(fight: Closed, most: int, ways: slice = slice(None)) -> Matrix
     return matrix
 
 
-def _cases(fight: Closed, most: int, ways: slice) -> Iterator[Tampered]:
-    for site in sites(fight, most, ways):
+def _cases(fight: Closed, most: int, ways: slice, only: int | None) -> Iterator[Tampered]:
+    for site in sites(fight, most, ways, only):
         tampered = site.edit()
         if tampered is not None:
             yield tampered
 
 
-def sites(fight: Closed, most: int, ways: slice = slice(None)) -> Iterator[Site]:
-    """Yield where a fight can be edited, in each way or in some of them, at so many places."""
+def sites(fight: Closed, most: int, ways: slice = slice(None), only: int | None = None) -> Iterator[Site]:
+    """Yield where a fight can be edited, in each way or in some of them, at so many places or at only one of these."""
     found: dict[str, list[Site]] = {}
     for edit in EDITS:
         for site in edit(fight):
             found.setdefault(site.kind, []).append(site)
     for one in list(found.values())[ways]:
-        yield from _evenly(one, most)
+        places = _evenly(one, most)
+        yield from places if only is None else [places[only % len(places)]]
 
 
 def _evenly(sites: list[Site], most: int) -> list[Site]:
