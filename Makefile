@@ -52,7 +52,9 @@ tested: $(READY)
 
 thorough: $(READY)
 	AFFRAY_PROFILE=thorough $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile \
-		tests/engine/odds tests/engine/test_explain.py tests/engine/test_legal.py tests/engine/test_rulings.py \
+		tests/engine/odds tests/engine/test_amending.py tests/engine/test_explain.py tests/engine/test_leaks.py \
+		tests/engine/test_legal.py tests/engine/test_refusals.py tests/engine/test_reopening.py \
+		tests/engine/test_rulings.py tests/engine/test_undo.py \
 		tests/metamorphic tests/page/test_access.py tests/page/test_book.py tests/page/test_firefox.py \
 		tests/page/test_fought.py tests/rulesets/*/test_statistics.py tests/scalars tests/tampering
 	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2

@@ -18,6 +18,7 @@ from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
 from tests.engine.phases import at_the_window, in_turn, opened, said
 from tests.engine.tables import Wrong, answered, instead, replayed, ruled_away, went_on, wrong
+from tests.examples import a_share
 
 WHY = "it was otherwise"
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
@@ -53,6 +54,7 @@ def _all(fight: Fight, events: Sequence[Event]) -> None:
         acted(fight, event)
 
 
+@a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amendment_equals_what_would_have_been(plan: Plan, drawn: bytes) -> None:
     """The facts that count, and the digest, are those of a fight in which it was said so at once."""
@@ -71,6 +73,7 @@ def amended(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
     return chosen(plan, fight, drawn)[0]
 
 
+@a_share(2)
 @given(fights(most=24), st.binary(min_size=4, max_size=4), st.binary(min_size=4, max_size=4))
 def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) -> None:
     """What counts after the second one is what would have been if both had been said so at once."""
@@ -85,6 +88,7 @@ def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) ->
     assert digest(fight.state) == digest(then.state)
 
 
+@a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
     """Undo brings back what counted before it, and redo the amendment; so does going back further, and forth."""
@@ -99,6 +103,7 @@ def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
     assert (seen(fight), digest(fight.state)) == (after, sum_after)
 
 
+@a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amended_fight_is_the_same_after_a_restart(plan: Plan, drawn: bytes) -> None:
     """State, legal actions and what can be redone; the chain holds, and the fight goes on alike."""

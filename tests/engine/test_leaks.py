@@ -34,6 +34,7 @@ from tests.engine.fights import NAME, SEED, Plan, asked, begun, encoded, noon, r
 from tests.engine.memory import MemoryStore
 from tests.engine.moves import move
 from tests.engine.ruled import ruled
+from tests.examples import a_share
 
 SPECTATOR = Viewer(role="spectator")
 GM = Viewer(role="gm")
@@ -136,6 +137,7 @@ def viewers(state: State) -> list[Viewer]:
     return [SPECTATOR, Viewer(role="player", owns=people[:1]), Viewer(role="player", owns=people[1:])]
 
 
+@a_share(2)
 @given(hidden_fights())
 def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
     """Whoever is concealed before and after a command, or veiled, is in none of its lines for who may not know."""
@@ -193,6 +195,7 @@ def tells_no_number(recorded: Recorded, after: State, before: State, viewer: Vie
             assert moved not in set(pools) & set(before.veiled[who])
 
 
+@a_share(2)
 @given(hidden_fights())
 def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
     """At every moment: no id, no name, no thing of the concealed, and no number of the veiled."""

@@ -14,6 +14,7 @@ from affray.events import Declared, Event, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, acted, asked, begun, commands, fights, noon, seen, told
 from tests.engine.memory import MemoryStore
+from tests.examples import a_share
 
 BEGIN = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"rain"}'), reason="weather")
@@ -30,6 +31,7 @@ class FullDisk(MemoryStore):
         super().append(fight, lines, after, hash)
 
 
+@a_share(2)
 @given(fights())
 def test_a_refused_command_leaves_no_trace(plan: Plan) -> None:
     """State, draft, legal actions and log are byte for byte what they were."""
@@ -43,6 +45,7 @@ def test_a_refused_command_leaves_no_trace(plan: Plan) -> None:
             assert store.read(NAME) == written
 
 
+@a_share(2)
 @given(fights(most=30))
 def test_what_cannot_be_written_has_not_happened(plan: Plan) -> None:
     """A full disk leaves the fight as it was; once there is room again, the same command is carried out."""

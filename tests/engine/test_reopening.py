@@ -7,6 +7,7 @@ from hypothesis import given
 from affray.engine import fold
 from tests.engine.fights import NAME, Plan, asked, begun, commands, encoded, fights, reopened, seen, stored, told
 from tests.engine.memory import MemoryStore
+from tests.examples import a_share
 
 
 @given(fights())
@@ -32,6 +33,7 @@ def test_a_state_kept_on_the_way_is_the_one_that_was_live_then(plan: Plan) -> No
             assert encoded(fight.state_at(path[-1])) == state
 
 
+@a_share(2)
 @given(fights(most=24))
 def test_reopening_anywhere_is_the_same_fight(plan: Plan) -> None:
     """State, pending question and legal actions do not depend on when the program was restarted."""
@@ -45,6 +47,7 @@ def test_reopening_anywhere_is_the_same_fight(plan: Plan) -> None:
         assert again.history.undone == fight.history.undone
 
 
+@a_share(2)
 @given(fights(most=36))
 def test_carrying_on_after_a_restart_writes_the_same_log(plan: Plan) -> None:
     """A fight that is restarted before every single command answers the same and records the same, byte for byte."""

@@ -10,6 +10,7 @@ from msgspec import Raw
 from affray.engine import Fight, Redo, Refused, Undo, Unusable, digest
 from affray.events import Restored, Rewound, Ruled
 from tests.engine.fights import Plan, Seen, acted, asked, begun, commands, fights, played, seen
+from tests.examples import a_share
 
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
 
@@ -26,6 +27,7 @@ def a_fight_that_has_moved(plan: Plan) -> Fight:
     return fight
 
 
+@a_share(2)
 @given(fights())
 def test_the_same_effective_path_is_the_same_fight(plan: Plan) -> None:
     """Whenever undo or redo lead back to a path that was there before, all is as it was then."""
