@@ -94,15 +94,22 @@ def one_room(pair: Sequence[Ruled]) -> bool:
     return {one.kind for one in pair} == {"place"} and len({msgspec.json.decode(one.params)["to"] for one in pair}) == 1
 
 
-def remaining(system: str, counts: Counts) -> Iterator[str]:
+def remaining(system: str, counts: Counts, *, most: int = 100) -> Iterator[str]:
     """Give a condition for two reasons and end it for both, in either order; yield where anything of it remains.
 
     A ruling can let a pending blow land. What that blow brings has a source of its own and may remain.
+
+    Args:
+        system: The rule system.
+        counts: Takes how many were compared.
+        most: How many conditions are given at one moment, more or less; the next moments get the others.
     """
-    for moment in moments(system):
+    conditions = DRAWN[system].conditions
+    apart = max(1, len(conditions) // most)
+    for nth, moment in enumerate(moments(system)):
         fight = moment.fight()
         who, start = next(iter(fight.state.combatants)), len(moment.recorded)
-        for condition in DRAWN[system].conditions:
+        for condition in conditions[nth % apart :: apart]:
             given = [_condition(who, condition, 1, source) for source in ("one", "other")]
             ended = [_condition(who, condition, 0, source) for source in ("one", "other")]
             for order in (ended, ended[::-1]):
