@@ -129,7 +129,7 @@ def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows,
             within_reach(page)
         page.locator(".roll").last.click()
         expect(page.locator("dialog .receipt")).to_be_visible()
-        within_reach(page)
+        within_reach(page, wide=THOROUGH or name == RECORDED[0])
 
 
 def test_new_events_are_read_out_once_and_nothing_else_is(server: Served, windows: Windows) -> None:
