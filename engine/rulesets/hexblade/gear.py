@@ -59,6 +59,11 @@ def is_just_drawn(table: Table, item: Id) -> bool:
     return DRAWN.of(table, item) == table.draft.round
 
 
+def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
+    """Return the clause whose waiver the use of an item needs: none unless it left the pack this turn (HEX-065)."""
+    return ("HEX-065",) if is_just_drawn(table, item) else ()
+
+
 def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
     """Refuse what was taken out of the pack in this very turn (HEX-065)."""
     if is_just_drawn(table, item.id) and not is_waived(table, actor, "HEX-065"):
@@ -236,7 +241,7 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
     else:
         freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
         yield from spend(table, actor, "standard", "HEX-064", *freely)
-        yield from use_waivers(table, actor, "HEX-064")
+        yield from use_waivers(table, actor, *(() if freely else ("HEX-064",)))
     room = HANDS - sum(hands_for(one) for one in in_hand(table, actor))
     where = "hand" if hands_for(table.item(item)) <= room else "belt"
     held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()

@@ -148,14 +148,18 @@ def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
         counts = not is_ranged(weapon) or table.config.durability_applies_to_ranged
         if not (one.tested and durability and counts and one.guard >= durability):
             continue
-        if is_waived(table, one.blow.by, "HEX-024"):
+        hit = armor_of(table, one.blow.on) if one.blow.on in table.draft.combatants else None
+        harmed: list[tuple[Id, tuple[Clause, ...]]] = []
+        if wears in ("weapon", "both"):
+            harmed.append((weapon.id, ("HEX-024", "HEX-T17")))
+        if wears in ("armour", "both") and hit is not None:
+            harmed.append((hit.id, ("HEX-024", "HEX-T17", "HEX-T43")))
+        harmed = [(item, rules) for item, rules in harmed if not table.item(item).counters.get("damaged")]
+        if harmed and is_waived(table, one.blow.by, "HEX-024"):
             yield from use_waivers(table, one.blow.by, "HEX-024")
             continue
-        if wears in ("weapon", "both"):
-            yield from damage_item(table, weapon.id, "HEX-024", "HEX-T17")
-        hit = armor_of(table, one.blow.on) if one.blow.on in table.draft.combatants else None
-        if wears in ("armour", "both") and hit is not None:
-            yield from damage_item(table, hit.id, "HEX-024", "HEX-T17", "HEX-T43")
+        for item, rules in harmed:
+            yield from damage_item(table, item, *rules)
 
 
 Fate = Literal["slain", "down", "stands"]

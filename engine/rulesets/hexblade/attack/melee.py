@@ -7,9 +7,15 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import in_hand, is_broken, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.gear import (
+    in_hand,
+    is_broken,
+    melee_weapon,
+    must_not_be_just_drawn,
+    waiver_of_drawing,
+)
 from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear_weapons
-from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach
+from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach, waiver_of_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, ItemId
@@ -41,7 +47,8 @@ class Attack(Costly, frozen=True, kw_only=True):
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
         second = yield from roll_answer(table, first, self.target, "HEX-017", "HEX-020")
-        yield from use_waivers(table, actor, "HEX-016", "HEX-065")
+        needed = waiver_of_reach(table, actor, self.target, "HEX-016")
+        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
         yield from resolve_exchange(table, first, second)
 
     def check_ground(self, table: Table, actor: Id) -> None:

@@ -14,7 +14,7 @@ from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgemen
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
-from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map
+from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map, waiver_of_sight
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
@@ -55,7 +55,8 @@ class Shoot(Costly, frozen=True, kw_only=True):
         supply = gear.missiles_for(table, actor, table.item(first.weapon))
         assert supply is not None  # as it was looked for with the dice
         yield from gear.spend_missile(table, supply.id)
-        yield from use_waivers(table, actor, "HEX-027", "HEX-065")
+        needed = waiver_of_sight(table, actor, self.target, "HEX-027")
+        yield from use_waivers(table, actor, *needed, *gear.waiver_of_drawing(table, first.weapon))
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from resolve_shot(table, first, second)
 
@@ -192,9 +193,9 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed,
 
     second = yield from roll_evade(table, first.who, who, lambda: aimed().total, "HEX-033", "HEX-032")
     aim = aimed()
-    if DC.is_on(table, who):
-        yield DC.struck(who, "HEX-033")
     if second.roll:
+        if DC.is_on(table, who):
+            yield DC.struck(who, "HEX-033")
         said = "evades" if has_evaded(aim, second) else "hit"
         natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()
         yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))

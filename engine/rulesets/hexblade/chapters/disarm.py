@@ -18,9 +18,16 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     roll_attack,
 )
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import HANDS, in_hand, is_broken, melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.gear import (
+    HANDS,
+    in_hand,
+    is_broken,
+    melee_weapon,
+    must_not_be_just_drawn,
+    waiver_of_drawing,
+)
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
-from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
+from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach, waiver_of_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
 from affray.events import Dice, Id, Modifier
@@ -55,7 +62,8 @@ class Disarm(Costly, frozen=True, kw_only=True):
         either = table.config.disarm_two_handed_advantage == "either_party"
         extra = leverage if either else no_levels
         second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
-        yield from use_waivers(table, actor, "HEX-049", "HEX-065")
+        needed = waiver_of_reach(table, actor, self.target, "HEX-049")
+        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
         if lead(first, second) > 0 and not (first.is_critical and second.is_critical):
             yield judgement(first, second, "wins", "HEX-051")
             yield from disarm(table, first, second)

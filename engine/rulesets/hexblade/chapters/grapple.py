@@ -19,6 +19,7 @@ from affray.engine.rulesets.hexblade.movement.positions import (
     must_be_in_reach,
     other_of,
     release,
+    waiver_of_reach,
 )
 from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.turns.order import (
@@ -57,7 +58,7 @@ class Grapple(Costly, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""
         success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
-        yield from use_waivers(table, actor, "HEX-058")
+        yield from use_waivers(table, actor, *waiver_of_reach(table, actor, self.target, "HEX-058"))
         rule = "HEX-059" if success else "HEX-060"
         for who in (actor, self.target) if success else (actor,):
             yield from bear(table, who, "prone", rule, "HEX-G01")

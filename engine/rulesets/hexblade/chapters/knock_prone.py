@@ -15,8 +15,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     roll_evade,
 )
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn
-from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach
+from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn, waiver_of_drawing
+from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach, waiver_of_reach
 from affray.engine.rulesets.hexblade.sheet import bear
 from affray.engine.rulesets.hexblade.turns.order import Costly, Other, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, Modifier
@@ -40,7 +40,8 @@ class KnockProne(Costly, frozen=True, kw_only=True):
         weapon = partial(melee_weapon, table, actor)
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
-        yield from use_waivers(table, actor, "HEX-055", "HEX-065")
+        needed = waiver_of_reach(table, actor, self.target, "HEX-055")
+        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
         success = lead(first, second) > 0
         both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
         natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.is_critical else ()

@@ -13,7 +13,7 @@ from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_attempt
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn, waiver_of_drawing
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
@@ -157,8 +157,9 @@ class Use(Attempt, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the game master say what it does, or which test it takes."""
         thing = self.item if self.item in table.draft.items else ""
+        needed = waiver_of_drawing(table, thing)
         yield from attempt(table, actor, self.target, "HEX-013", item=thing)
-        yield from use_waivers(table, actor, "HEX-065")
+        yield from use_waivers(table, actor, *needed)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -68,11 +68,12 @@ class Move(Action, frozen=True, kw_only=True):
         before, price = table[actor].place, board.cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weight(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
+        barred: tuple[Clause, ...] = ("HEX-067",) if any(_is_barred(table, actor, hex) for hex in path) else ()
         lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
         yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
         rules = ("HEX-067", *difficult, *resumed, *lying)
         yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
-        yield from use_waivers(table, actor, "HEX-067")
+        yield from use_waivers(table, actor, *barred)
         yield from note_acted(table, actor)
         yield from update_around(table, before, path[-1])
 
@@ -113,6 +114,11 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     other = board.other_in(table, actor, path[-1])
     if other:
         raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(path[-1])}", other)
+
+
+def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
+    """Tell whether a hex can be entered by a waiver alone: it is blocked, or an enemy bars it."""
+    return not board.can_be_entered(table, hex) or bool(board.enemy_in(table, actor, hex))
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:

@@ -25,10 +25,20 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
         raise refusal(rule, f"{table.called(target)} is not on the map", target)
 
 
-def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
+def can_reach(table: Table, actor: Id, target: Id) -> bool:
     """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave."""
     far = distance(table[actor].place, table[target].place)
-    return (far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))) or is_waived(table, actor, rule)
+    return far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))
+
+
+def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
+    """Tell whether a combatant can reach a target, or may strike it by a waiver of the clause."""
+    return can_reach(table, actor, target) or is_waived(table, actor, rule)
+
+
+def waiver_of_reach(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
+    """Return the clause whose waiver a blow needs: none against a target in reach."""
+    return () if can_reach(table, actor, target) else (rule,)
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
@@ -146,6 +156,11 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
         return True
     between = line(table[viewer].place, table[target].place)[1:-1]
     return not any(COVERING.get(trait) == WALL for hex in between for trait in _traits(table, hex))
+
+
+def waiver_of_sight(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
+    """Return the clause whose waiver a shot needs: none at a target in sight."""
+    return () if can_see(table, actor, target) else (rule,)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
