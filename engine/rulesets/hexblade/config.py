@@ -19,6 +19,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         durability_applies_to_ranged: Whether that goes for what shoots or is thrown, too (HEX-024).
         crowd_when: When a shot endangers somebody else: after a miss, after every shot, or instead of its target
             (HEX-031).
+        repair_by: Who may try to repair an item: its owner, or anyone (HEX-039).
         nat1_applies_to: Whose weapons a natural 1 wears (HEX-038).
         disarm_two_handed_advantage: Whose two hands on a weapon count in a disarm (HEX-053).
         maneuver_tie: What a tie in a free-form manoeuvre comes to (HEX-047).
@@ -36,6 +37,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     durability_applies_to_ranged: bool = False
     crowd_when: Literal["on_miss", "always", "divert"] = "on_miss"
     nat1_applies_to: Literal["player_characters", "everybody"] = "player_characters"
+    repair_by: Literal["owner", "anyone"] = "owner"
     disarm_two_handed_advantage: Literal["either_party", "initiator_only"] = "either_party"
     maneuver_tie: Literal["initiator_fails", "initiator_succeeds"] = "initiator_fails"
     grapple_break_cost: Literal["action", "free"] = "action"

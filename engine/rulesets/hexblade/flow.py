@@ -2,7 +2,7 @@
 
 from affray.engine.core.flow import Flow, Forbidden, Step
 
-from .turns.order import OPEN, must_be_next, must_have_turn
+from .turns.order import OPEN, may_recover_in_fight, must_be_next, must_have_turn
 
 FLOW = Flow(
     initial="setup",
@@ -16,6 +16,7 @@ FLOW = Flow(
         Step("turn",          "move",            "turn",         must_have_turn,  "HEX-068"),
         Step("turn",          "sprint",          "turn",         must_have_turn,  "HEX-069"),
         Step("turn",          "draw",            "turn",         must_have_turn,  "HEX-062"),
+        Step("turn",          "recover",         "turn",         may_recover_in_fight, "HEX-043"),
         Step("turn",          "declare",         "exchange",     must_have_turn,  "HEX-009"),
         Step("turn",          "attempt",         "ruling",       must_have_turn,  "HEX-009"),
         Step("turn",          "end_turn",        "turn_end",     must_have_turn,  "HEX-001"),

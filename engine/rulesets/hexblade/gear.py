@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 from typing import Any, Self
+
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import distance
-from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
+from affray.events import Clause, DieStepped, Id, ItemAdded, ItemId, MemberDone, Modifier
 
 from .config import Table
-from .marks import DRAWN
+from .marks import DRAWN, FAILED
 from .sheet import modifiers_of, must_be_active, refusal
 from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
@@ -60,7 +63,7 @@ def is_just_drawn(table: Table, item: Id) -> bool:
 
 
 def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
-    """Return the clause whose waiver the use of an item needs: none unless it left the pack this turn (HEX-065)."""
+    """Return the clause whose waiver the use of an item needs: none unless it left the pack this turn."""
     return ("HEX-065",) if is_just_drawn(table, item) else ()
 
 
@@ -134,6 +137,44 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
         yield item_moved(table, item, "", "HEX-027")
 
 
+def copied(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
+    """Return more of a kind of item, with counters of its own."""
+    return ItemAdded(
+        item=id,
+        name=name,
+        kind=item.kind,
+        owner=owner,
+        where=where,
+        stats=dict(item.stats),
+        traits=item.traits,
+        counters=counters,
+        die=item.die,
+        base=item.base,
+    )
+
+
+def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
+    """Return the piece that was thrown last, by itself: what it suffers leaves the rest of a stack whole (HEX-T45)."""
+    stack = table.item(item)
+    left, spent = stack.counters.get("left", 0), stack.counters.get("spent", 0)
+    if "thrown" not in stack.traits or left + spent <= 1 or not spent:
+        return item
+    nth = next(nth for nth in count(2) if f"{item}-{nth}" not in table.draft.items)
+    state = {key: stack.counters[key] for key in ("damaged", "broken") if stack.counters.get(key)}
+    yield item_counted(table, item, "spent", spent - 1, *rules, "HEX-T45")
+    if stack.counters["recoverable"] >= spent:
+        yield item_counted(table, item, "recoverable", spent - 1, *rules, "HEX-T45")
+    piece = copied(stack, f"{item}-{nth}", f"{stack.name} {nth}", "", "", left=0, spent=1, recoverable=0, **state)
+    yield replace(piece, rules=(*rules, "HEX-T45"))
+    return piece.item
+
+
+def is_nobodys(table: Table, item: Item) -> bool:
+    """Tell whether an item belongs to nobody: it lies about, or its owner is slain or gone."""
+    owner = table.draft.combatants.get(item.owner)
+    return owner is None or owner.has("slain")
+
+
 def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     """Damage a thing that is whole: its die is one size smaller from now on."""
     thing = table.item(item)
@@ -149,6 +190,8 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     for counter in ("damaged", "broken", "needs_professional"):
         if thing.counters.get(counter):
             yield item_counted(table, item, counter, 0, *rules)
+    if FAILED.is_on(table, item):
+        yield FAILED.struck(item, *rules)
     yield from resize(table, item, thing.base, *rules)
 
 

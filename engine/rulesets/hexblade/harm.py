@@ -10,11 +10,11 @@ from affray.engine.core.state import Item
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
 from .config import Table
-from .gear import armor_of, damage_item, die_of, is_broken, is_ranged, shield_of, weapon_modifiers
+from .gear import armor_of, damage_item, die_of, is_broken, is_ranged, shield_of, single_out, weapon_modifiers
 from .marks import CLEARS, FELL
 from .movement.positions import grips, release, release_slack, update_around, update_positions
 from .sheet import bear, is_pc, lasting_sources
-from .turns.order import is_waived, use_waivers
+from .turns.order import is_waived, note_beaten, use_waivers
 
 
 class Blow(NamedTuple):
@@ -159,7 +159,8 @@ def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
             yield from use_waivers(table, one.blow.by, "HEX-024")
             continue
         for item, rules in harmed:
-            yield from damage_item(table, item, *rules)
+            piece = yield from single_out(table, item, "HEX-024")
+            yield from damage_item(table, piece, *rules)
 
 
 Fate = Literal["slain", "down", "stands"]
@@ -268,6 +269,8 @@ def revive(table: Table, who: Id) -> Rule[None]:
 
 def corrected(table: Table, who: Id) -> Rule[None]:
     """Look after somebody whose hit points, conditions or sheet the game master changed."""
+    if table.pool(who, "hp") > table[who].stats["hp"]:
+        yield pool_set(table, who, "hp", table[who].stats["hp"], "HEX-T14")
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":
@@ -282,9 +285,11 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Let grapples and positions agree with who is where, able and on which side: at the start, and after a ruling.
+    """Let grapples, positions and beaten numbers agree with who is where: at the start, and after a ruling.
 
     What moves, falls or grapples by the rules looks after itself.
     """
     yield from release_slack(table)
     yield from update_positions(table, tuple(table.draft.combatants))
+    if table.draft.slots:
+        yield from note_beaten(table)

@@ -35,8 +35,18 @@ ALLOWED = Mark("allowed", 0, until="it is used")
 CLEARS = Mark("clears", False, until="the end of this turn")
 """A state that ends with somebody's turn (HEX-G04); one for each state."""
 
+SEEKERS = Mark("seekers", "", until="the missiles are looked for")
+"""Whom the game master lets look for missiles of another combatant, joined by semicolons (HEX-043)."""
+
+FAILED = Mark("failed", "", until="it is mended")
+"""Who has failed to repair an item, joined by semicolons (HEX-041)."""
+
 DC = Mark("dc", 0, until="that test")
 """What somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
+
+WEAPON = Mark("weapon", "")
+SPELL = Mark("spell", "")
+"""What the encounter defined, so that newcomers can have it: the line as JSON; one for each key."""
 
 Q_FROM = Mark("q_from", 0)
 Q_TO = Mark("q_to", 0)

@@ -36,8 +36,8 @@ ACTIONS: tuple[type[Action], ...] = (
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
-    turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, things.Recoverable, things.Repair,
-    turns.Test, fates.Unable, things.Wear, fates.Wound,
+    turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
+    things.Repair, turns.Test, fates.Unable, things.Wear, fates.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -73,7 +73,7 @@ RULESET = Ruleset(
     between=BETWEEN,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
-        mark_values={"beaten": "combatant"},
+        mark_values={"beaten": "combatant", "failed": "combatant", "seekers": "combatant"},
         bare=frozenset({"gm"}),
     ),
 )

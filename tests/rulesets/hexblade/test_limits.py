@@ -47,6 +47,7 @@ def test_what_is_left_out_is_usual() -> None:
         "positional_advantage_on_counter_roll": True,
         "durability_damages": "weapon",
         "durability_applies_to_ranged": False,
+        "repair_by": "owner",
         "crowd_when": "on_miss",
         "nat1_applies_to": "player_characters",
         "disarm_two_handed_advantage": "either_party",

@@ -11,7 +11,14 @@ from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import damage_item, in_hand, is_broken, melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.gear import (
+    damage_item,
+    in_hand,
+    is_broken,
+    melee_weapon,
+    single_out,
+    weapon_modifiers,
+)
 from affray.engine.rulesets.hexblade.movement.positions import Levels, cover_levels, position_levels
 from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, modifiers_of
 from affray.engine.rulesets.hexblade.tables import conditions
@@ -224,6 +231,8 @@ def fumble(table: Table, *swings: Swing) -> Rule[None]:
         if "natural" in weapon.traits or not (everybody or is_pc(table, one.who)):
             continue
         if one.worn and not is_broken(weapon):
-            yield item_counted(table, weapon.id, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
+            piece = yield from single_out(table, weapon.id, "HEX-042")
+            yield item_counted(table, piece, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
         elif not one.worn:
-            yield from damage_item(table, weapon.id, "HEX-038", "HEX-T08")
+            piece = yield from single_out(table, weapon.id, "HEX-038")
+            yield from damage_item(table, piece, "HEX-038", "HEX-T08")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain, count
 from typing import Any, Self
+
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted, item_moved
@@ -13,10 +16,11 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import is_broken, mend
-from affray.engine.rulesets.hexblade.marks import DC
+from affray.engine.rulesets.hexblade.gear import copied, is_broken, is_nobodys, mend
+from affray.engine.rulesets.hexblade.marks import DC, FAILED, SEEKERS
 from affray.engine.rulesets.hexblade.sheet import is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
+from affray.engine.rulesets.hexblade.turns.order import use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 FOUND = 5
@@ -50,6 +54,8 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll one d6 for each piece; what is not found is lost."""
+        if table.draft.phase != "fight_over":
+            yield from use_waivers(table, actor, "HEX-043")
         for item in self._kinds(table, actor):
             yield from gather(table, actor, item)
 
@@ -60,10 +66,18 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
 
 def recoverable_by(table: Table, actor: Id) -> tuple[Item, ...]:
-    """Return the missiles somebody may look for: what they carry the rest of, or nobody does any more (HEX-043)."""
-    others = table.draft.combatants.keys() - {actor}
+    """Return the missiles that a combatant may look for (HEX-043)."""
     items = table.draft.items.values()
-    return tuple(one for one in items if one.owner not in others and one.counters.get("recoverable"))
+    return tuple(one for one in items if one.counters.get("recoverable") and _may_look_for(table, actor, one))
+
+
+def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
+    """Tell whether missiles are the combatant's own, nobody's, or allowed to it by the game master (HEX-T46).
+
+    What an owner shot who cannot look for it, being slain, down or gone, is nobody's.
+    """
+    allowed = actor in SEEKERS.of(table, item.id).split(";")
+    return item.owner == actor or allowed or not is_active(table, item.owner)
 
 
 def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
@@ -81,30 +95,63 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
         found += roll.total >= FOUND
         said = "found" if roll.total >= FOUND else "lost"
         yield Judged(roll=roll.roll, outcome=said, margin=roll.total - FOUND, rules=("HEX-044",))
-    counters = table.item(item).counters
+    counters, owner = table.item(item).counters, table.item(item).owner
     for counter, after in (
         ("recoverable", max(0, counters["recoverable"] - sought)),
         ("spent", max(0, counters["spent"] - sought)),
-        ("left", counters["left"] + found),
+        ("left", counters["left"] + found * (owner == actor)),
     ):
-        yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
-    if found and "thrown" in table.item(item).traits and not table.item(item).where:
+        if after != counters[counter] or owner == actor:
+            yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
+    if SEEKERS.is_on(table, item):
+        yield SEEKERS.struck(item, "HEX-043")
+    if owner != actor:
+        yield from _keep(table, actor, item, found)
+    elif found and "thrown" in table.item(item).traits and not table.item(item).where:
         yield item_moved(table, item, "belt", "HEX-043")
+
+
+def _keep(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
+    """Let a combatant keep missiles that were another's: with its own of that kind, if it has any."""
+    stack = table.item(item)
+    own = next((one for one in table.items_of(actor) if _is_alike(one, stack)), None)
+    if own is not None and found:
+        yield item_counted(table, own.id, "left", own.counters["left"] + found, "HEX-043", "HEX-T46")
+        if "thrown" in own.traits and not own.where:
+            yield item_moved(table, own.id, "belt", "HEX-043")
+    elif found:
+        key = f"{actor}.{item.rpartition('.')[2]}"
+        free = chain((key,), (f"{key}-{nth}" for nth in count(2)))
+        id = next(id for id in free if id not in table.draft.items)
+        where = "belt" if "thrown" in stack.traits else ""
+        state = {key: 1 for key in ("damaged", "broken") if stack.counters.get(key)}
+        kept = copied(stack, id, stack.name, actor, where, left=found, spent=0, recoverable=0, **state)
+        yield replace(kept, rules=("HEX-043", "HEX-T46"))
+
+
+def _is_alike(one: Item, other: Item) -> bool:
+    """Tell whether two stacks of missiles are of one kind and in the same state."""
+    same = ("damaged", "broken")
+    kind = one.kind == other.kind and one.traits == other.traits and one.base == other.base
+    return kind and "left" in one.counters and all(one.counters.get(key) == other.counters.get(key) for key in same)
 
 
 @declared_as("repair", "try to repair a damaged thing after the fight", "item", own_trigger="repair", stacks=False)
 class Repair(Action, frozen=True, kw_only=True):
-    """Try to repair a damaged thing by a crafting test; a failure leaves it to a professional (HEX-039 to HEX-042)."""
+    """Try to repair a damaged item of one's own by a crafting test, once (HEX-039 to HEX-042)."""
 
     item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, and what is broken, beyond amateurs, or whole (HEX-041)."""
+        """Refuse somebody who is not able, and what is broken, another's, tried already, or whole (HEX-041)."""
         must_be_active(table, actor)
         item = table.item(self.item)
         if is_broken(item):
             raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
-        if item.counters.get("needs_professional"):
+        if table.config.repair_by == "owner" and item.owner != actor and not is_nobodys(table, item):
+            whose = table.called(item.owner)
+            raise refusal("HEX-039", f"the {item.name} is {whose}'s, and its owner repairs it", item.id)
+        if has_failed(table, actor, item):
             raise refusal("HEX-041", f"only a professional can repair the {item.name} now", item.id)
         if not item.counters.get("damaged"):
             raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
@@ -123,6 +170,8 @@ class Repair(Action, frozen=True, kw_only=True):
         if success:
             yield from mend(table, self.item, "HEX-039")
         else:
+            failed = [who for who in (FAILED.of(table, self.item), actor) if who]
+            yield FAILED.noted(self.item, ";".join(failed), "HEX-041")
             yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
     def _craft(self, table: Table, actor: Id) -> Roll | None:
@@ -148,3 +197,9 @@ class Repair(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return everything that is damaged, whoever carries it."""
         return [item.id for item in table.draft.items.values() if item.counters.get("damaged")]
+
+
+def has_failed(table: Table, who: Id, item: Item) -> bool:
+    """Tell whether a combatant has tried to repair an item and failed; where nobody is named, all have."""
+    failed = FAILED.of(table, item.id)
+    return bool(item.counters.get("needs_professional")) and (not failed or who in failed.split(";"))

@@ -93,6 +93,8 @@ class Cast(Attempt, frozen=True, kw_only=True):
             raise refusal("HEX-012", f"{spell.name} is on no list of {table.called(actor)}'s class", spell.id)
         if self.target:
             table[self.target]
+        if _condition_of(spell):
+            _must_be_aimed(table, spell, self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
@@ -101,11 +103,11 @@ class Cast(Attempt, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master."""
         spell = table.item(self.spell)
-        condition = next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
+        condition = _condition_of(spell)
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND
-            yield from give_condition(table, self.target or actor, condition, seconds, "HEX-012")
+            yield from give_condition(table, self.target, condition, seconds, "HEX-012")
         else:
             yield from attempt(table, actor, self.target, "HEX-012")
 
@@ -119,6 +121,19 @@ class Cast(Attempt, frozen=True, kw_only=True):
                 return ["", *others(table, actor)]
             case _:
                 return super().values(table, actor, manner, field, so_far)
+
+
+def _condition_of(spell: Item) -> str:
+    """Return the condition that a spell gives to its target without a test; nothing if it gives none."""
+    return next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
+
+
+def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
+    """Refuse a spell that gives a condition at no target, and at the slain."""
+    if not target:
+        raise refusal("HEX-012", f"{spell.name} needs a target; say whom it is cast on", spell.id)
+    if table[target].has("slain"):
+        raise refusal("HEX-G03", f"{table.called(target)} is slain", f"{target}.slain")
 
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:

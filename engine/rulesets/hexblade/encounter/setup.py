@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import json
+
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
@@ -23,9 +25,9 @@ from affray.engine.kit.encounters import (
 from affray.engine.kit.hexes import direction
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
-from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Stock
+from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Spell, Stock
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
-from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
+from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO, SPELL, WEAPON
 from affray.engine.rulesets.hexblade.movement.board import why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
@@ -61,6 +63,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     stock = Stock.of(file.weapon, file.spell)
     table = Table(Draft(State()), config)
     events: list[Event] = []
+    events += _definitions(file)
     for event in _board(file.board):
         events.append(event)
         evolve(table.draft, event)
@@ -74,6 +77,19 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
             events.append(event)
             evolve(table.draft, event)
     return events
+
+
+def _definitions(file: Encounter) -> Iterator[Event]:
+    """Yield the notes of the weapons and spells that an encounter defines: newcomers can have them, too."""
+    for mark, lines in ((WEAPON, file.weapon), (SPELL, file.spell)):
+        for key, line in lines.items():
+            yield mark.noted(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
+
+
+def defined(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:
+    """Return the weapons and the spells that the encounter defined."""
+    own = {key: json.decode(line, type=Weapon) for key, line in WEAPON.held(table, FIGHT)}
+    return own, {key: json.decode(line, type=Spell) for key, line in SPELL.held(table, FIGHT)}
 
 
 def _board(board: Board) -> Iterator[Event]:

@@ -8,7 +8,7 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings import combatants, fates
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
@@ -49,6 +49,26 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         yield from wound(table, self.who, amount, "HEX-025")
         if amount:
             yield from settle_fallen(table, self.who)
+
+
+class Pool(combatants.Pool, frozen=True, kw_only=True):
+    """Set or move a counter; hit points stop at their maximum (HEX-T14)."""
+
+    def check(self, table: Table) -> None:
+        """Refuse hit points above the maximum, and a change that changes nothing."""
+        super().check(table)
+        if self.pool != "hp":
+            return
+        most = table[self.who].stats["hp"]
+        raises = f"rule sheet {self.who} hp N raises the maximum"
+        if (self.to or 0) > most:
+            raise refusal("HEX-T14", f"{table.called(self.who)} has {most} hit points at most; {raises}", self.who)
+        if (self.by or 0) > 0 and table.pool(self.who, "hp") >= most:
+            raise refusal("HEX-T14", f"{table.called(self.who)} has all {most} hit points; {raises}", self.who)
+
+    def _after(self, table: Table) -> int:
+        after = super()._after(table)
+        return min(after, table[self.who].stats["hp"]) if self.pool == "hp" else after
 
 
 @ruled_as("harm", "do damage outside an exchange", "who", "amount")
@@ -109,6 +129,8 @@ class Effect(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse states that follow from something else, by the clause that makes them follow."""
+        if table[self.who].has("slain"):
+            raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         must_not_be_derived(self.condition)
 
     def decide(self, table: Table) -> Rule[None]:

@@ -12,9 +12,10 @@ from affray.engine.kit.rulings.words import Count
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
+from affray.engine.rulesets.hexblade.marks import SEEKERS
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import Id, ItemId, PlaceId
+from affray.events import CombatantId, Id, ItemId, PlaceId
 
 
 def wearing_thing(table: Table, id: Id) -> Thing:
@@ -135,15 +136,17 @@ class Give(space.Give, frozen=True, kw_only=True):
 
 @ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
-    """Say how many spent missiles can be looked for after the fight (HEX-043).
+    """Say how many spent missiles can be looked for, and by whom besides their owner (HEX-043).
 
     Attributes:
         item: The missiles, or what was thrown.
         count: How many of those that are spent; all if left out.
+        by: Who may look for them as well, such as for missiles that hit. What belongs to nobody is for everybody.
     """
 
     item: ItemId
     count: Count | None = None
+    by: tuple[CombatantId, ...] = ()
 
     def check(self, table: Table) -> None:
         """Refuse what is no missile, and more of them than were spent."""
@@ -158,3 +161,5 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         """Mark them."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
+        if self.by:
+            yield SEEKERS.noted(self.item, ";".join(self.by), "HEX-043")

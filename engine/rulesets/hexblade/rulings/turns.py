@@ -16,8 +16,8 @@ from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
-from affray.engine.rulesets.hexblade.encounter.setup import join
-from affray.engine.rulesets.hexblade.marks import ALLOWED, DC
+from affray.engine.rulesets.hexblade.encounter.setup import defined, join
+from affray.engine.rulesets.hexblade.marks import ALLOWED, DC, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
@@ -30,8 +30,8 @@ class Join(Ruling, frozen=True, kw_only=True):
     """Bring somebody new into the fight, written as in an encounter file.
 
     Attributes:
-        initiative: Its place in the order of this round, once there is one; the own number if not given. A player
-            character without one waits for the next roll.
+        initiative: Its number in this round; the own number if not given. A player character without one waits for
+            the next roll, or rolls if initiative is being rolled.
     """
 
     combatant: Spec
@@ -50,7 +50,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
-        yield from join(self.combatant, "combatant", Stock.of({}, {}), set(table.draft.combatants))
+        yield from join(self.combatant, "combatant", Stock.of(*defined(table)), set(table.draft.combatants))
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""
@@ -62,6 +62,7 @@ class Join(Ruling, frozen=True, kw_only=True):
             yield event
         slots = table.draft.slots
         if not slots:
+            yield from (INITIATIVE.noted(who, self.initiative, "HEX-006") for who in new if self.initiative is not None)
             return
         for who in new:
             if self.initiative is None and is_pc(table, who):

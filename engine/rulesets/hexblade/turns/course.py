@@ -8,7 +8,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.harm import tidied
+from affray.engine.rulesets.hexblade.harm import corrected, tidied
 from affray.engine.rulesets.hexblade.marks import BEATEN, CLEARS, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import (
@@ -41,8 +41,10 @@ class Begin(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Open the first round, and see who stands around whom."""
+        """Open the first round, let those without hit points be down, and see who stands around whom."""
         yield RoundBegan(round=1, rules=("HEX-001",))
+        for who in table.draft.combatants:
+            yield from corrected(table, who)
         yield from tidied(table)
 
 

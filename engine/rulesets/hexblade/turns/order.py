@@ -66,11 +66,22 @@ def set_order(table: Table) -> Rule[None]:
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, table.list_known(everybody)) else ()
     yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *clauses_of_ties(table, slots), *allies))
+    yield from note_beaten(table)
+
+
+def note_beaten(table: Table) -> Rule[None]:
+    """Note whom each player character of the order has beaten, wherever that is not noted already.
+
+    It holds for those who join, leave or are revealed in the middle of the round, too.
+    """
     order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
-    for who in everybody:
-        if is_pc(table, who):
-            beaten = [one for one in table.list_known(everybody) if not is_pc(table, one) and scores[who] > scores[one]]
-            yield BEATEN.noted(who, ";".join(beaten), "HEX-006", *order_only)
+    scores = {who: slot.score for slot in table.draft.slots for who in slot.members}
+    others = [one for one in table.draft.combatants if one in scores and not is_pc(table, one)]
+    for who in table.draft.combatants:
+        if who in scores and is_pc(table, who):
+            beaten = ";".join(one for one in table.list_known(others) if scores[who] > scores[one])
+            if not BEATEN.is_on(table, who) or BEATEN.of(table, who) != beaten:
+                yield BEATEN.noted(who, beaten, "HEX-006", *order_only)
 
 
 def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
@@ -93,8 +104,8 @@ def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
 
 
 def initiative_of(table: Table, who: Id) -> int:
-    """Return what a player character rolled, or the fixed number of anybody else (HEX-005)."""
-    if is_pc(table, who) and INITIATIVE.is_on(table, who):
+    """Return the number for this round: rolled, or given to a newcomer, or else the fixed one (HEX-005)."""
+    if INITIATIVE.is_on(table, who):
         return INITIATIVE.of(table, who)
     return stat(table, who, "initiative")
 
@@ -167,7 +178,7 @@ MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
 
 WAIVABLE: tuple[Clause, ...] = (
-    "HEX-016", "HEX-024", "HEX-027", "HEX-049", "HEX-055", "HEX-058", "HEX-064", "HEX-065", "HEX-067",
+    "HEX-016", "HEX-024", "HEX-027", "HEX-043", "HEX-049", "HEX-055", "HEX-058", "HEX-064", "HEX-065", "HEX-067",
 )  # fmt: skip
 """What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
 
@@ -182,6 +193,14 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if actor not in table.draft.acting:
         table[actor]
         raise refusal("HEX-001", f"it is not the turn of {table.called(actor)}", actor)
+
+
+def may_recover_in_fight(table: Table, actor: Id) -> None:
+    """Refuse to look for missiles during the fight, unless the game master allows it."""
+    if not is_waived(table, actor, "HEX-043"):
+        table[actor]
+        raise refusal("HEX-043", "missiles are gathered after the fight", actor)
+    must_have_turn(table, actor)
 
 
 def must_afford(table: Table, actor: Id, manner: str) -> None:
