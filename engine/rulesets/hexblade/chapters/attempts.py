@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Literal
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
@@ -36,27 +37,34 @@ ACCEPT = (
 
 
 def attempt(
-    table: Table, actor: Id, target: Id, *rules: Clause, unpaid: bool = False, tie_wins: bool = False, item: Id = ""
+    table: Table,
+    actor: Id,
+    target: Id,
+    *rules: Clause,
+    cost: Literal["if_tried", "unless_withdrawn"] = "if_tried",
+    tie_wins: bool = False,
+    item: Id = "",
 ) -> Rule[None]:
     """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
 
     Args:
         target: Against whom, if anybody.
         rules: The clauses of what is attempted.
-        unpaid: Whether the action is still to be paid, when the dice are rolled.
+        cost: Whether the action is paid only if it is tested or allowed, or also if the game master says no.
         tie_wins: Whether a tie is enough.
         item: What is used, and may be used up.
     """
     offer = yield from _offer(table, actor, target, rules)
     if offer.choice == "refuse":
+        if cost == "unless_withdrawn":
+            yield from spend(table, actor, "standard", *rules)
         return
     if offer.choice == "test":
         asked = Ask(of=(actor,), about="accept", options=ACCEPT, rules=("HEX-047",))
         if (yield from choice(lambda: asked)).choice == "withdraw":
             return
     yield Go("test" if offer.choice == "test" else "no_test", rules=("HEX-047",))
-    if unpaid:
-        yield from spend(table, actor, "standard", *rules)
+    yield from spend(table, actor, "standard", *rules)
     if offer.choice == "test":
         success = yield from _make_test(table, actor, target, offer.fields, tie_wins)
         if not success:

@@ -8,7 +8,9 @@ from msgspec import Meta
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
+from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item
+from affray.engine.errors import Unusable
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_attempt
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
@@ -17,7 +19,7 @@ from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_j
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
-from affray.events import Id, ItemId, ThingName, Words
+from affray.events import Clause, Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
 
@@ -26,8 +28,8 @@ class Attempt(Action, frozen=True, kw_only=True):
     """Something that the game master judges."""
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without what is used, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self, "pending")
+        """Refuse to go on without an action to pay with, what is used, or the two it is between."""
+        check_attempt(table, actor, self, "standard")
 
 
 @declared_as(
@@ -52,11 +54,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the game master; the action is paid when the dice are rolled (HEX-046)."""
         wins = table.config.maneuver_tie == "initiator_succeeds"
-        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", unpaid=True, tie_wins=wins)
-
-    def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without an action to pay with, or without the two it is between; see ``check_attempt``."""
-        check_attempt(table, actor, self, "standard")
+        yield from attempt(table, actor, self.target, "HEX-046", "HEX-011", "HEX-015", tie_wins=wins)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -97,8 +95,9 @@ class Cast(Attempt, frozen=True, kw_only=True):
             _must_be_aimed(table, spell, self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
-        yield from spend(table, actor, manner, "HEX-012")
+        """Take the action, unless the game master judges first."""
+        if _condition_of(table.item(self.spell)):
+            yield from spend(table, actor, manner, "HEX-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the spell's own data speak, or the game master."""
@@ -109,7 +108,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
             seconds = spell.stats["rounds"] * ROUND
             yield from give_condition(table, self.target, condition, seconds, "HEX-012")
         else:
-            yield from attempt(table, actor, self.target, "HEX-012")
+            yield from attempt(table, actor, self.target, "HEX-012", cost="unless_withdrawn")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -160,20 +159,18 @@ class Use(Attempt, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
         must_afford(table, actor, manner)
-        if self.item in table.draft.items:
-            _must_be_usable(table, actor, table.item(self.item))
+        thing = thing_meant(table, actor, self.item)
+        if thing:
+            _must_be_usable(table, actor, table.item(thing))
         if self.target:
             table[self.target]
 
-    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action (HEX-013)."""
-        yield from spend(table, actor, manner, "HEX-013", *(("HEX-063",) if self.item in table.draft.items else ()))
-
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the game master say what it does, or which test it takes."""
-        thing = self.item if self.item in table.draft.items else ""
+        """Let the game master say what it does, or which test it takes (HEX-013)."""
+        thing = thing_meant(table, actor, self.item)
         needed = waiver_of_drawing(table, thing)
-        yield from attempt(table, actor, self.target, "HEX-013", item=thing)
+        carried: tuple[Clause, ...] = ("HEX-063",) if thing else ()
+        yield from attempt(table, actor, self.target, "HEX-013", *carried, item=thing, cost="unless_withdrawn")
         yield from use_waivers(table, actor, *needed)
 
     @classmethod
@@ -183,6 +180,22 @@ class Use(Attempt, frozen=True, kw_only=True):
             carried = table.items_of(actor)
             return [item.id for item in carried if item.kind in HANDY and "natural" not in item.traits]
         return super().values(table, actor, manner, field, so_far)
+
+
+def thing_meant(table: Table, actor: Id, said: str) -> Id:
+    """Return the item that is meant by an id or by words of its name; nothing if the combatant carries none such.
+
+    Raises:
+        Unusable: the words fit several.
+    """
+    if said in table.draft.items:
+        return said
+    words = set(id_of(said).split("-"))
+    carried = [one for one in table.items_of(actor) if one.kind in HANDY and "natural" not in one.traits]
+    fits = [one for one in carried if words <= set(id_of(one.name).split("-"))]
+    if len(fits) > 1:
+        raise Unusable(f"say which: {', '.join(one.name for one in fits)}", "item")
+    return fits[0].id if fits else ""
 
 
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
