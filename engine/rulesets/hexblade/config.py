@@ -35,14 +35,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     positional_advantage_on_counter_roll: bool = True
     durability_damages: Literal["weapon", "armour", "both"] = "weapon"
     durability_applies_to_ranged: bool = False
-    crowd_when: Literal["on_miss", "always", "divert"] = "on_miss"
+    crowd_when: Literal["on_miss", "always", "divert"] = "always"
     nat1_applies_to: Literal["player_characters", "everybody"] = "player_characters"
     repair_by: Literal["owner", "anyone"] = "owner"
     disarm_two_handed_advantage: Literal["either_party", "initiator_only"] = "either_party"
     maneuver_tie: Literal["initiator_fails", "initiator_succeeds"] = "initiator_fails"
     grapple_break_cost: Literal["action", "free"] = "action"
     pack_cost: Literal["whole_turn", "action"] = "whole_turn"
-    cover_against_adjacent: bool = False
+    cover_against_adjacent: bool = True
     cover_stack: bool = False
     zero_hp_npc: Literal["slain", "gm_decides"] = "slain"
     zero_hp_pc: Literal["down", "gm_decides"] = "down"

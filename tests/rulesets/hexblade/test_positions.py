@@ -138,11 +138,11 @@ def test_a_wall_between_hides(hex: str, seen: bool) -> None:
             [(1, "soft cover", "HEX-079"), (2, "hard cover", "HEX-080")],
             ("HEX-078", "HEX-082"),
         ),
-        ("1,0", {}, [], ("HEX-079",)),
-        ("1,0", {"cover_against_adjacent": True}, [(2, "hard cover", "HEX-080")], ("HEX-078", "HEX-082")),
+        ("1,0", {"cover_against_adjacent": False}, [], ("HEX-079",)),
+        ("1,0", {}, [(2, "hard cover", "HEX-080")], ("HEX-078", "HEX-082")),
     ],
 )
-def test_the_best_cover_counts_but_not_next_to_one(
+def test_the_best_cover_counts_next_to_one_unless_the_table_says_otherwise(
     at: str, config: dict[str, Any], levels: list[tuple[int, str, str]], rules: tuple[str, ...]
 ) -> None:
     found, why = cover_levels(table({"smoke": ["1,0"], "fence": ["1,0"]}, at, **config), "ada", "foe")
@@ -153,7 +153,8 @@ def test_the_best_cover_counts_but_not_next_to_one(
 def test_a_ruling_on_the_pair_goes_before_the_map() -> None:
     """Also next to one another."""
     people = [{"name": name, "side": name, "hp": 5, "at": at} for name, at in (("Ada", "0,0"), ("Foe", "1,0"))]
-    fight = opened({"system": "hexblade", "board": {"fence": ["1,0"]}, "combatant": people})
+    fight = opened({"system": "hexblade", "board": {"fence": ["1,0"]}, "combatant": people,
+                    "config": {"cover_against_adjacent": False}})  # fmt: skip
     assert cover_levels(fight.table, "ada", "foe") == ((), ("HEX-079",))
     for view, value, rules in (("soft", [1], ("HEX-078",)), ("hard", [2], ("HEX-078",)), ("clear", [], ())):
         acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view=view), reason="so it is"))

@@ -201,8 +201,8 @@ def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, I
 def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
     """Return what cover gives to an evade roll, and the clauses besides those of its kind (HEX-079, HEX-080, HEX-082).
 
-    The best one counts, unless the table lets them add up. Somebody adjacent is past all cover, unless the table or
-    a ruling on the pair says otherwise.
+    The best one counts, unless the table lets them add up. It counts against somebody adjacent, too, unless the
+    table says otherwise and no ruling on the pair does.
     """
     found = covers(table, attacker, target)
     if not found:
