@@ -34,7 +34,7 @@ class System(NamedTuple):
 
 
 SYSTEMS = {
-    "hexblade": System({"HEX-{:03}": 82, "HEX-G{:02}": 5, "HEX-T{:02}": 46}, ("x", 18), ("refusal",)),
+    "hexblade": System({"HEX-{:03}": 82, "HEX-G{:02}": 5, "HEX-T{:02}": 47}, ("x", 18), ("refusal",)),
     "verdigris": System({"VER-{:03}": 102, "VER-S{:02}": 31, "VER-T{:02}": 74}, ("v", 23), ("no", "must_be_allowed")),
     "vestige": System({"VES-{:03}": 61, "VES-G{:02}": 4, "VES-T{:02}": 48}, ("b", 16)),
     "wwn": System({"WWN-{:03}": 70, "WWN-G{:02}": 5, "WWN-T{:02}": 72}, ("w", 19)),

@@ -24,6 +24,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         disarm_two_handed_advantage: Whose two hands on a weapon count in a disarm (HEX-053).
         maneuver_tie: What a tie in a free-form manoeuvre comes to (HEX-047).
         grapple_break_cost: Whether breaking free takes the action, or is free once a turn (HEX-061).
+        belt_cost: Whether a weapon on the belt is drawn as part of the attack with it, or by an action (HEX-G05).
         pack_cost: Whether taking something out of the pack takes the whole turn, or the action (HEX-064).
         cover_against_adjacent: Whether cover helps against somebody adjacent (HEX-079).
         cover_stack: Whether several covers add up, instead of the best one counting (HEX-082).
@@ -42,6 +43,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     maneuver_tie: Literal["initiator_fails", "initiator_succeeds"] = "initiator_fails"
     grapple_break_cost: Literal["action", "free"] = "action"
     pack_cost: Literal["whole_turn", "action"] = "whole_turn"
+    belt_cost: Literal["free", "action"] = "free"
     cover_against_adjacent: bool = True
     cover_stack: bool = False
     zero_hp_npc: Literal["slain", "gm_decides"] = "slain"

@@ -16,7 +16,7 @@ from affray.engine.kit.hexes import distance
 from affray.events import Clause, DieStepped, Id, ItemAdded, ItemId, MemberDone, Modifier
 
 from .config import Table
-from .marks import DRAWN, FAILED
+from .marks import DRAWN, FAILED, WIELDED
 from .sheet import modifiers_of, must_be_active, refusal
 from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
@@ -49,12 +49,43 @@ def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
 def melee_weapon(table: Table, who: Id) -> Item:
     """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
 
-    Of two, one that was not taken out of the pack just now (HEX-065).
+    Of two, one that was not taken out of the pack just now (HEX-065); then the one used last, then the better one.
     """
-    fit = [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
+    fit = melee_weapons(table, who)
     if len(fit) > 1:
-        return min(fit, key=lambda item: is_just_drawn(table, item.id))
+        last = WIELDED.of(table, who)
+        return min(fit, key=lambda one: (is_just_drawn(table, one.id), one.id != last, *_worth(table, who, one)))
     return fit[0] if fit else table.draft.items[f"{who}.unarmed"]
+
+
+def melee_weapons(table: Table, who: Id) -> list[Item]:
+    """Return the melee weapons of use that somebody has in hand."""
+    return [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
+
+
+def _worth(table: Table, who: Id, weapon: Item) -> tuple[int, int]:
+    """Return the bonus and the die of a weapon, the best first."""
+    return -table[who].stats[attribute_of(table, who, weapon)], -die_of(weapon)
+
+
+def are_unlike(table: Table, who: Id, weapons: Iterable[Item]) -> bool:
+    """Tell whether one weapon has the better bonus, and another one the better die."""
+    worth = [_worth(table, who, one) for one in weapons]
+    return len({bonus for bonus, _ in worth}) > 1 and min(worth)[1] > min(die for _, die in worth)
+
+
+def is_on_belt(table: Table, actor: Id, item: Item) -> bool:
+    """Tell whether a weapon is drawn from the belt as part of the attack with it (HEX-T47)."""
+    return table.config.belt_cost == "free" and item.owner == actor and item.where == "belt"
+
+
+def draw_to_use(table: Table, actor: Id, weapon: Id) -> Rule[None]:
+    """Draw a weapon from the belt into a free hand; where none is free, what is in the way goes to the belt."""
+    if not weapon or not is_on_belt(table, actor, table.item(weapon)):
+        return
+    if sum(hands_for(one) for one in in_hand(table, actor)) + hands_for(table.item(weapon)) > HANDS:
+        yield from clear_hands(table, actor, weapon)
+    yield item_moved(table, weapon, "hand", "HEX-G05", "HEX-T47")
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:

@@ -32,6 +32,9 @@ BEATEN = Mark("beaten", "", until="the end of the round")
 ALLOWED = Mark("allowed", 0, until="it is used")
 """How often the refusal by a clause is waived for somebody; one for each clause."""
 
+WIELDED = Mark("wielded", "", until="another one is used")
+"""With which of two melee weapons in hand somebody struck or answered last (HEX-020)."""
+
 CLEARS = Mark("clears", False, until="the end of this turn")
 """A state that ends with somebody's turn (HEX-G04); one for each state."""
 

@@ -34,10 +34,10 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Return what a declaration promises: blows and shots by the dice of both, a way by its feet."""
     match action:
         case Attack():
-            weapon = striking_weapon(table, actor, action.weapon, "HEX-016")
+            weapon = striking_weapon(table, actor, action.weapon, "HEX-016", drawn=True)
             return _blow(table, actor, action.target, weapon)
         case Shoot():
-            return _shot(table, actor, action.target, launcher_of(table, actor, action.weapon))
+            return _shot(table, actor, action.target, launcher_of(table, actor, action.weapon, drawn=True))
         case Move():
             path = action.way(table, actor)
             feet = board.cost(table, path)

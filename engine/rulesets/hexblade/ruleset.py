@@ -73,7 +73,7 @@ RULESET = Ruleset(
     between=BETWEEN,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
-        mark_values={"beaten": "combatant", "failed": "combatant", "seekers": "combatant"},
+        mark_values={"beaten": "combatant", "failed": "combatant", "seekers": "combatant", "wielded": "item"},
         bare=frozenset({"gm"}),
     ),
 )

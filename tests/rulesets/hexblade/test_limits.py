@@ -48,6 +48,7 @@ def test_what_is_left_out_is_usual() -> None:
         "durability_damages": "weapon",
         "durability_applies_to_ranged": False,
         "repair_by": "owner",
+        "belt_cost": "free",
         "crowd_when": "always",
         "nat1_applies_to": "player_characters",
         "disarm_two_handed_advantage": "either_party",

@@ -8,8 +8,10 @@ from affray.engine.core.state import Item
 from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
+    draw_to_use,
     in_hand,
     is_broken,
+    is_on_belt,
     melee_weapon,
     must_not_be_just_drawn,
     waiver_of_drawing,
@@ -37,9 +39,15 @@ class Attack(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
-        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016"))
+        drawn = manner == "standard"
+        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016", drawn=drawn))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-016")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, and draw the weapon if it is on the belt."""
+        yield from super().pay(table, actor, manner)
+        yield from draw_to_use(table, actor, self.weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and let the blows land that do (HEX-081)."""
@@ -57,10 +65,10 @@ class Attack(Costly, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
 
-def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
+def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause, *, drawn: bool = False) -> Item:
     """Return the weapon somebody strikes with: the one named, or what is in hand.
 
-    Something that shoots serves no better than bare hands.
+    Something that shoots serves no better than bare hands. One on the belt serves if it can still be ``drawn``.
 
     Raises:
         Refused: it is broken (HEX-042), or not in hand.
@@ -71,7 +79,8 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause) -> Item:
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.name} is broken", weapon)
     bare = f"{actor}.unarmed"
-    if weapon != bare and (item.kind != "weapon" or item not in in_hand(table, actor)):
+    ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
+    if weapon != bare and (item.kind != "weapon" or not ready):
         raise refusal(rule, f"{table.called(actor)} has no {item.name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
 

@@ -7,22 +7,26 @@ from functools import partial
 from typing import NamedTuple
 
 from affray.engine.core.changes import item_counted
-from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
+    are_unlike,
     damage_item,
     in_hand,
     is_broken,
+    is_just_drawn,
     melee_weapon,
+    melee_weapons,
     single_out,
     weapon_modifiers,
 )
+from affray.engine.rulesets.hexblade.marks import WIELDED
 from affray.engine.rulesets.hexblade.movement.positions import Levels, cover_levels, position_levels
 from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, modifiers_of
 from affray.engine.rulesets.hexblade.tables import conditions
-from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled
+from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Option, Rolled
 
 HINDRANCES: dict[str, tuple[int, Clause]] = {
     key: (one.disadvantage, one.rule) for key, one in conditions().items() if one.disadvantage
@@ -168,6 +172,8 @@ def roll_attack(
         return d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
     roll = yield from throw_test(table, wanted)
+    if WIELDED.of(table, who) != used[0].id and len(melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
+        yield WIELDED.noted(who, used[0].id, "HEX-020")
     return swing_of(table, who, used[0].id, roll)
 
 
@@ -176,7 +182,23 @@ def roll_answer(
 ) -> Rule[Swing]:
     """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
     weapon = partial(melee_weapon, table, who)
+    said = yield from choice(partial(_weapon_asked, table, who))
+    if said is not None:
+        yield WIELDED.noted(who, str(said.fields["item"]), "HEX-020")
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
+
+
+def _weapon_asked(table: Table, who: Id) -> Ask | None:
+    """Return the question which of two weapons answers, where it matters: neither was used, and neither is better."""
+    if who not in table.draft.combatants or not can_fight_back(table, who):
+        return None
+    fit = [one for one in melee_weapons(table, who) if not is_just_drawn(table, one.id)]
+    ids = tuple(one.id for one in fit)
+    if len(fit) < 2 or WIELDED.of(table, who) in ids or not are_unlike(table, who, fit):
+        return None
+    item = Field(name="item", kind="id", among=ids)
+    answers = Option(choice="with", says="answers with it", fields=(item,))
+    return Ask(of=(who,), about="answers_with", options=(answers,), rules=("HEX-020",))
 
 
 def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:

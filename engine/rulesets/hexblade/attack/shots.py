@@ -39,7 +39,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
-        launcher = launcher_of(table, actor, self.weapon)
+        launcher = launcher_of(table, actor, self.weapon, drawn=manner == "standard")
         gear.must_be_loaded(table, actor, launcher)
         if gear.is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
@@ -48,6 +48,11 @@ class Shoot(Costly, frozen=True, kw_only=True):
         must_be_on_map(table, self.target, "HEX-027")
         must_be_on_map(table, actor, "HEX-027")
         must_be_in_sight(table, actor, self.target, "HEX-027")
+
+    def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
+        """Take the action, and draw the weapon if it is on the belt."""
+        yield from super().pay(table, actor, manner)
+        yield from gear.draw_to_use(table, actor, self.weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
@@ -71,8 +76,10 @@ class Shoot(Costly, frozen=True, kw_only=True):
             must_be_on_map(table, self.target, "HEX-027")
 
 
-def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
+def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon somebody shoots with: the one named, or the ranged one in hand, a whole one if there is one.
+
+    One on the belt serves if it is named and can still be ``drawn``.
 
     Raises:
         Refused: there is none in hand (HEX-027).
@@ -81,6 +88,8 @@ def launcher_of(table: Table, actor: Id, weapon: Id) -> Item:
     if weapon:
         named = table.item(weapon)
         found = [item for item in found if item.id == weapon]
+        if drawn and named.kind == "weapon" and gear.is_ranged(named) and gear.is_on_belt(table, actor, named):
+            found = [named]
         if not found:
             raise refusal("HEX-027", f"{table.called(actor)} has no {named.name} in hand to shoot with", weapon)
     if not found:
