@@ -59,7 +59,7 @@ def melee_weapon(table: Table, who: Id) -> Item:
 
 
 def melee_weapons(table: Table, who: Id) -> list[Item]:
-    """Return the melee weapons of use that somebody has in hand."""
+    """Return the unbroken melee weapons that a combatant has in hand."""
     return [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
 
 
@@ -94,7 +94,7 @@ def is_just_drawn(table: Table, item: Id) -> bool:
 
 
 def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
-    """Return the clause whose waiver the use of an item needs: none unless it left the pack this turn."""
+    """Return the clause to waive for the use of an item that left the pack this turn."""
     return ("HEX-065",) if is_just_drawn(table, item) else ()
 
 
@@ -168,8 +168,8 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
         yield item_moved(table, item, "", "HEX-027")
 
 
-def copied(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
-    """Return more of a kind of item, with counters of its own."""
+def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
+    """Return a new item like another, with counters of its own."""
     return ItemAdded(
         item=id,
         name=name,
@@ -185,7 +185,7 @@ def copied(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters:
 
 
 def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
-    """Return the piece that was thrown last, by itself: what it suffers leaves the rest of a stack whole (HEX-T45)."""
+    """Split the piece that was thrown last from its stack (HEX-T45)."""
     stack = table.item(item)
     left, spent = stack.counters.get("left", 0), stack.counters.get("spent", 0)
     if "thrown" not in stack.traits or left + spent <= 1 or not spent:
@@ -195,13 +195,13 @@ def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
     yield item_counted(table, item, "spent", spent - 1, *rules, "HEX-T45")
     if stack.counters["recoverable"] >= spent:
         yield item_counted(table, item, "recoverable", spent - 1, *rules, "HEX-T45")
-    piece = copied(stack, f"{item}-{nth}", f"{stack.name} {nth}", "", "", left=0, spent=1, recoverable=0, **state)
+    piece = copy_item(stack, f"{item}-{nth}", f"{stack.name} {nth}", "", "", left=0, spent=1, recoverable=0, **state)
     yield replace(piece, rules=(*rules, "HEX-T45"))
     return piece.item
 
 
 def is_nobodys(table: Table, item: Item) -> bool:
-    """Tell whether an item belongs to nobody: it lies about, or its owner is slain or gone."""
+    """Tell whether an item has no owner, or a slain or departed one."""
     owner = table.draft.combatants.get(item.owner)
     return owner is None or owner.has("slain")
 

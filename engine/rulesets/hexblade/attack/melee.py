@@ -66,9 +66,10 @@ class Attack(Costly, frozen=True, kw_only=True):
 
 
 def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause, *, drawn: bool = False) -> Item:
-    """Return the weapon somebody strikes with: the one named, or what is in hand.
+    """Return the weapon that a combatant strikes with.
 
-    Something that shoots serves no better than bare hands. One on the belt serves if it can still be ``drawn``.
+    The one named, or the one in hand. Something that shoots serves no better than bare hands.
+    One on the belt serves if it can still be ``drawn``.
 
     Raises:
         Refused: it is broken (HEX-042), or not in hand.

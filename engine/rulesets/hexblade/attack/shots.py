@@ -77,8 +77,9 @@ class Shoot(Costly, frozen=True, kw_only=True):
 
 
 def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
-    """Return the weapon somebody shoots with: the one named, or the ranged one in hand, a whole one if there is one.
+    """Return the weapon that a combatant shoots with.
 
+    The one named, or the ranged one in hand, a whole one if there is one.
     One on the belt serves if it is named and can still be ``drawn``.
 
     Raises:

@@ -16,7 +16,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import copied, is_broken, is_nobodys, mend
+from affray.engine.rulesets.hexblade.gear import copy_item, is_broken, is_nobodys, mend
 from affray.engine.rulesets.hexblade.marks import DC, FAILED, SEEKERS
 from affray.engine.rulesets.hexblade.sheet import is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
@@ -72,9 +72,9 @@ def recoverable_by(table: Table, actor: Id) -> tuple[Item, ...]:
 
 
 def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
-    """Tell whether missiles are the combatant's own, nobody's, or allowed to it by the game master (HEX-T46).
+    """Tell whether a combatant may look for these missiles (HEX-T46).
 
-    What an owner shot who cannot look for it, being slain, down or gone, is nobody's.
+    They are its own, or allowed by the game master, or their owner is slain, down or gone.
     """
     allowed = actor in SEEKERS.of(table, item.id).split(";")
     return item.owner == actor or allowed or not is_active(table, item.owner)
@@ -125,7 +125,7 @@ def _keep(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
         id = next(id for id in free if id not in table.draft.items)
         where = "belt" if "thrown" in stack.traits else ""
         state = {key: 1 for key in ("damaged", "broken") if stack.counters.get(key)}
-        kept = copied(stack, id, stack.name, actor, where, left=found, spent=0, recoverable=0, **state)
+        kept = copy_item(stack, id, stack.name, actor, where, left=found, spent=0, recoverable=0, **state)
         yield replace(kept, rules=("HEX-043", "HEX-T46"))
 
 
@@ -138,12 +138,12 @@ def _is_alike(one: Item, other: Item) -> bool:
 
 @declared_as("repair", "try to repair a damaged thing after the fight", "item", own_trigger="repair", stacks=False)
 class Repair(Action, frozen=True, kw_only=True):
-    """Try to repair a damaged item of one's own by a crafting test, once (HEX-039 to HEX-042)."""
+    """Try once to repair a damaged item by a crafting test (HEX-039 to HEX-042)."""
 
     item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, and what is broken, another's, tried already, or whole (HEX-041)."""
+        """Refuse an item that is broken, another's, tried already or whole (HEX-041)."""
         must_be_active(table, actor)
         item = table.item(self.item)
         if is_broken(item):
@@ -200,6 +200,6 @@ class Repair(Action, frozen=True, kw_only=True):
 
 
 def has_failed(table: Table, who: Id, item: Item) -> bool:
-    """Tell whether a combatant has tried to repair an item and failed; where nobody is named, all have."""
+    """Tell whether a combatant has failed to repair an item."""
     failed = FAILED.of(table, item.id)
     return bool(item.counters.get("needs_professional")) and (not failed or who in failed.split(";"))

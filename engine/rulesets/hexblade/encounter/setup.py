@@ -86,7 +86,7 @@ def _definitions(file: Encounter) -> Iterator[Event]:
             yield mark.noted(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
 
 
-def defined(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:
+def read_definitions(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:
     """Return the weapons and the spells that the encounter defined."""
     own = {key: json.decode(line, type=Weapon) for key, line in WEAPON.held(table, FIGHT)}
     return own, {key: json.decode(line, type=Spell) for key, line in SPELL.held(table, FIGHT)}

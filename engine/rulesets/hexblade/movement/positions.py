@@ -37,7 +37,7 @@ def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
 
 
 def waiver_of_reach(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
-    """Return the clause whose waiver a blow needs: none against a target in reach."""
+    """Return the clause to waive for a blow at a target out of reach."""
     return () if can_reach(table, actor, target) else (rule,)
 
 
@@ -159,7 +159,7 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
 
 
 def waiver_of_sight(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
-    """Return the clause whose waiver a shot needs: none at a target in sight."""
+    """Return the clause to waive for a shot at a target out of sight."""
     return () if can_see(table, actor, target) else (rule,)
 
 

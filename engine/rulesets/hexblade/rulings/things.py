@@ -136,7 +136,7 @@ class Give(space.Give, frozen=True, kw_only=True):
 
 @ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
-    """Say how many spent missiles can be looked for, and by whom besides their owner (HEX-043).
+    """Say how many spent missiles can be looked for (HEX-043).
 
     Attributes:
         item: The missiles, or what was thrown.

@@ -16,7 +16,7 @@ from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
-from affray.engine.rulesets.hexblade.encounter.setup import defined, join
+from affray.engine.rulesets.hexblade.encounter.setup import join, read_definitions
 from affray.engine.rulesets.hexblade.marks import ALLOWED, DC, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
@@ -50,7 +50,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
     @with_ids_of_fight
     def _events(self, table: Table) -> Iterator[Event]:
-        yield from join(self.combatant, "combatant", Stock.of(*defined(table)), set(table.draft.combatants))
+        yield from join(self.combatant, "combatant", Stock.of(*read_definitions(table)), set(table.draft.combatants))
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join, and give them their place in the order."""

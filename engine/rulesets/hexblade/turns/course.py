@@ -41,7 +41,7 @@ class Begin(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Open the first round, let those without hit points be down, and see who stands around whom."""
+        """Open the first round, settle combatants at 0 HP, and update positions."""
         yield RoundBegan(round=1, rules=("HEX-001",))
         for who in table.draft.combatants:
             yield from corrected(table, who)

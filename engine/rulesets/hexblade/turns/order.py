@@ -70,7 +70,7 @@ def set_order(table: Table) -> Rule[None]:
 
 
 def note_beaten(table: Table) -> Rule[None]:
-    """Note whom each player character of the order has beaten, wherever that is not noted already.
+    """Update the note of whom each player character has beaten.
 
     It holds for those who join, leave or are revealed in the middle of the round, too.
     """
