@@ -20,6 +20,15 @@ from tests.engine.test_unseen import ROAD, of_type
 from tests.engine.twins import SPECTATOR, Twins, folded, open_events
 from tests.rulesets.statistics import declared
 
+HERO: dict[str, Any] = {
+    "name": "Ilka",
+    "side": "party",
+    "pc": True,
+    "hp": 5,
+    **dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3),
+    "at": "road",
+}
+
 
 def opened(told: dict[str, Any]) -> Fight:
     """Return a fight of an encounter."""
@@ -87,10 +96,8 @@ def test_the_order_of_sides_does_not_hang_on_a_concealed_combatant(one: dict[str
 
 def test_no_mark_names_the_seat_of_a_concealed_hero_who_left() -> None:
     """The game master had said that it rolls for its side next."""
-    numbers = dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3)
-    hero = {"side": "party", "pc": True, "hp": 5, **numbers, "at": "road"}
     robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
-    people = [{"name": "Lurker", **hero, "concealed": True}, {"name": "Ilka", **hero}, robber]
+    people = [HERO, {**HERO, "name": "Lurker", "concealed": True}, robber]
     fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": people})
     rule(fight, "seat", seat="seat-lurker")
     rule(fight, "leave", who="lurker")
@@ -149,3 +156,16 @@ def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
             acted(fight, declared(state.acting[0], "delay" if "ilse" in state.acting else "end_turn"))
     opened_openly = of_type(open_events(fight), WindowOpened)
     assert len(opened_openly) == len(of_type([one.event for one in fight.history.recorded], WindowOpened)) > 0
+
+
+def test_who_joins_unseen_rides_an_unseen_mount() -> None:
+    """The game master says that a stalker is coming whom nobody sees; its courser comes with it."""
+    robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
+    stalker = {**robber, "name": "Stalker", "mount": "courser"}
+    fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": [HERO, robber]})
+    rule(fight, "conceal", coming="Stalker")
+    before = open_events(fight)
+    rule(fight, "join", combatant=stalker)
+    assert open_events(fight) == before
+    assert [*seen_by(SPECTATOR, fight.state).combatants] == ["ilka", "robber"]
+    assert {"stalker", "stalker-courser"} <= {*fight.state.combatants}

@@ -1,6 +1,8 @@
 """The application: all routes, their guard, and what runs beside them."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -61,6 +63,10 @@ HEADERS = (
 """The headers of every answer that does not set them: nothing from elsewhere, no script but the page's own."""
 
 
+THREADS = 64
+"""In so many threads at most the server works aside; each link has a few requests at work at once."""
+
+
 def application(serving: Serving) -> Litestar:
     """Return the application for a server."""
     return Litestar(
@@ -113,6 +119,7 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 async def _following(app: Litestar) -> AsyncIterator[None]:
     """Run the feeds; where the store notifies of other processes' appends, look for them only now and then."""
     serving: Serving = app.state.serving
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
     serving.fights.seen = lambda fight: serving.clocks.look(serving, fight.name, fight)
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)

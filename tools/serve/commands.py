@@ -1,6 +1,7 @@
 """Carry out commands: check who may send one, submit it, and build the answer."""
 
 import asyncio
+from contextlib import nullcontext
 from time import monotonic
 from typing import Any
 
@@ -75,7 +76,8 @@ async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expecte
             before = fight.head
             long = isinstance(given, LONG) or id in fight.history.commands
             try:
-                carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+                async with serving.looking_ahead if isinstance(given, Auto) else nullcontext():
+                    carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
             finally:
                 if fight.head != before:
                     serving.hub.changed(name)

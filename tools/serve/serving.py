@@ -67,6 +67,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         origin: Where it is reached, such as ``http://127.0.0.1:8000``.
         reach: Where others reach it: what was said, or this machine's addresses; none if it listens to itself alone.
         telling: Lets one log file at a time be read for the story of it.
+        looking_ahead: Lets a few policies at a time look ahead, whatever tables they play for.
     """
 
     fights: Fights
@@ -81,6 +82,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     staging: Staging = field(default_factory=Staging)
     turns: Turns = field(default_factory=Turns)
     telling: Semaphore = field(default_factory=lambda: Semaphore(1))
+    looking_ahead: Semaphore = field(default_factory=lambda: Semaphore(4))
 
     async def entrant(self, token: str, address: str = "") -> Entrant:
         """Return the viewer of a token; a new token is looked up in turns of its sender's address.

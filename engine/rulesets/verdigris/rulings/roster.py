@@ -43,6 +43,7 @@ from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import has_living, seat_due, seats
 from affray.events import (
     CombatantId,
+    Concealed,
     Event,
     Id,
     ItemId,
@@ -84,8 +85,13 @@ class Join(Ruling, frozen=True, kw_only=True):
         return [*events, *seated([(self.combatant, events)], table.draft.relations)]
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let them join; they have a turn this round unless ruled otherwise."""
+        """Let them join; they have a turn this round unless ruled otherwise. Who comes unseen rides an unseen mount."""
+        unseen = False
         for event in self._events(table):
+            if isinstance(event, Joined) and "mount" not in event.traits:
+                unseen = not table.is_known(event.who)
+            elif isinstance(event, Joined) and unseen and table.is_known(event.who):
+                yield Concealed(who=event.who, concealed=True)
             yield event
             if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
                 yield marks.WAITS.noted(event.who, table.draft.round, "VER-002")
