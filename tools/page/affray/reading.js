@@ -1,9 +1,9 @@
 /** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
 
-import { hasDoubled, readings } from "./doubled.js";
 import { filled, holdsRaw, read, table, typedFields, Unreadable } from "./forms.js";
 import { members, pairs } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
+import { hasDoubled, mustBeRead, readings } from "./strict.js";
 
 export { FORMAT, Unreadable };
 
@@ -62,6 +62,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 export function readLine(text, number = 0, kept = false) {
   try {
     const envelope = JSON.parse(text);
+    if (kept) mustBeRead(text);
     if (kept && hasDoubled(text, envelope)) for (const one of readings(text)) mustBeReadable(one);
     if (kept) for (const name of SENT) delete envelope[name];
     mustFit(envelope);

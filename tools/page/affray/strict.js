@@ -1,8 +1,31 @@
-/** Keys that stand twice in an object: JSON.parse keeps the last of them alone, and the engine reads each. */
+/** What JSON.parse takes and the engine does not read so: doubled keys, half a character, and what is nested without end. */
 
+import { Unreadable } from "./forms.js";
 import { elements, pairs } from "./scan.js";
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+
+/** A surrogate that is escaped without its other half; pairs of backslashes are taken out before. */
+const HALF = /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]/;
+
+/** So deep the engine reads. */
+const DEEPEST = 900;
+
+/**
+ * Refuse a line that the engine does not read, although JSON.parse does.
+ *
+ * @param {string} text Valid JSON.
+ * @throws {Unreadable}
+ */
+export function mustBeRead(text) {
+  if (text.includes("\\u") && HALF.test(text.replaceAll("\\\\", ""))) throw new Unreadable("half a character");
+  if (text.length <= DEEPEST) return;
+  let depth = 0;
+  for (const bracket of text.replace(STRING, "").match(/[[\]{}]/g) ?? []) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > DEEPEST) throw new Unreadable("it is nested without end");
+  }
+}
 
 /**
  * Tell whether a key stands twice in some object of a text.
