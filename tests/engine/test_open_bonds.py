@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import seen_by
 from affray.engine.visibility.audiences import audiences
-from affray.events import MarkSet, OrderSet, Passed, Ruled, TurnBegan, WindowOpened
+from affray.events import MarkSet, OrderSet, Ruled, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_parts import to_mab
@@ -139,7 +139,7 @@ def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
 
 
 def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
-    """Ilse delays, and then the fox has its turn: no table waits for her there. She is asked behind Bram's next turn."""
+    """Ilse delays, and then the fox has its turn: no table waits for her there. Bram's next turn is followed by hers."""
     people = [{"name": name, "side": side, "block": "hero"} for name, side in (("Ilse", "blue"), ("Bram", "red"))]
     fox = {"name": "Fox", "side": "red", "block": "minion", "concealed": True}
     pairs = (("ilse", "bram"), ("ilse", "fox"), ("bram", "fox"))
@@ -158,7 +158,6 @@ def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
     assert fight.state.window.to == ("ilse",)
     assert "fox" not in fight.state.window.id
     assert of_type(open_events(fight), WindowOpened) != []
-
 
 
 def test_who_joins_unseen_rides_an_unseen_mount() -> None:
