@@ -24,6 +24,11 @@ def first_known(table: Table, members: Sequence[Id]) -> Id:
     return (*table.list_known(members), *members)[0]
 
 
+def last_score(table: Table) -> int:
+    """Return the score of the last slot in the order that every viewer may know of; 0 if there is none."""
+    return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)
+
+
 def slots_to_come(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had their turn in this round, in order."""
     slots = table.draft.slots

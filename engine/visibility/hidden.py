@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant, State
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
-from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, StatChanged, Veiled, owner_of
+from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
 from .references import Found, Scope, read, read_as
 
@@ -44,8 +45,13 @@ class Hidden:
         """Return the combatants whose hidden facts a struct tells.
 
         An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
-        So does a relation of its members: the id may be that of a hidden one before or after.
+        So does a relation of its members: the id may be that of a hidden one before or after. The side on which a known
+        combatant is by now is no secret, whoever else is on it.
         """
+        if isinstance(said, SideChanged):
+            return {said.who} & self.concealed
+        if isinstance(said, Joined) and said.who not in self.concealed:
+            said = replace(said, side="")
         if isinstance(said, RelationSet):
             return {member.who for member in said.members if member.who in self.concealed}
         if isinstance(said, OrderSet):

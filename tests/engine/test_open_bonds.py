@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import seen_by
 from affray.engine.visibility.audiences import audiences
-from affray.events import MarkSet, OrderSet, Ruled, TurnBegan, WindowOpened
+from affray.events import MarkSet, OrderSet, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_parts import to_mab
@@ -139,7 +139,7 @@ def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
 
 
 def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
-    """Ilse delays, and then the fox has its turn: no table waits for her there. Bram's next turn is followed by hers."""
+    """Ilse delays, and then the fox has its turn: no table waits for her there, but behind Bram's next turn."""
     people = [{"name": name, "side": side, "block": "hero"} for name, side in (("Ilse", "blue"), ("Bram", "red"))]
     fox = {"name": "Fox", "side": "red", "block": "minion", "concealed": True}
     pairs = (("ilse", "bram"), ("ilse", "fox"), ("bram", "fox"))
@@ -171,3 +171,50 @@ def test_who_joins_unseen_rides_an_unseen_mount() -> None:
     assert open_events(fight) == before
     assert [*seen_by(SPECTATOR, fight.state).combatants] == ["ilka", "robber"]
     assert {"stalker", "stalker-courser"} <= {*fight.state.combatants}
+
+
+@pytest.mark.parametrize("system", ["verdigris", "vestige"])
+def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> None:
+    """Lurker is out of a melee, or of a group, that nobody knew of."""
+    if system == "verdigris":
+        robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
+        lurker = {**robber, "name": "Lurker", "concealed": True}
+        people = {
+            "zone": [{"name": "road"}],
+            "melee": [{"members": ["ilka", "lurker"]}],
+            "combatant": [HERO, robber, lurker],
+        }
+        fight, ruled = opened({"system": "verdigris", **people}), ("unable", {"who": "lurker", "able": False})
+    else:
+        fight, ruled = wolves(), ("sheet", {"who": "lurker", "stat": "might", "to": 9})
+    rule(fight, ruled[0], **ruled[1])
+    if system == "vestige":  # who is not alike leaves the group as the dice are thrown
+        acted(fight, declared("gm", "begin"))
+    assert not [one for one in of_type(open_events(fight), RelationSet) if one.relation in ("melee", "wolves")]
+    assert not {"melee", "wolves"} & {*seen_by(SPECTATOR, fight.state).relations}
+
+
+@pytest.mark.parametrize("side", ["raiders", "strays"])
+def test_a_known_combatant_changes_sides_openly(side: str) -> None:
+    """Whether somebody concealed is alone on the side that it goes to, or not."""
+    people = [{"name": name, "side": "raiders", "block": "bandit"} for name in ("Scout", "Lurker", "Guard")]
+    people[1].update(side=side, concealed=True)  # type: ignore[call-overload]
+    fight = opened({"system": "hexblade", "combatant": [*people, {"name": "Wren", "side": "heirs", "block": "bandit"}]})
+    rule(fight, "side", who="scout", side="strays")
+    (changed,) = of_type(open_events(fight), SideChanged)
+    assert changed.who == "scout"
+    assert folded(open_events(fight)).combatants == seen_by(SPECTATOR, fight.state).combatants
+
+
+@pytest.mark.parametrize("last", ["snag", "lurker"])
+def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
+    """Whether a concealed foe is behind Snag in the order, or before."""
+    foes = [{"name": name, "side": "foes", "hp": 4, "attack": 0} for name in ("Snag", "Lurker")]
+    foes[1]["concealed"] = True
+    told = [{"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}, *foes]
+    fight = opened({"system": "wwn", "config": {"foe_groups": "single"}, "combatant": told})
+    acted(fight, declared("gm", "begin"))
+    rule(fight, "reorder", order=["ada", *sorted(("snag", "lurker"), key=lambda who: who == last)])
+    rule(fight, "join", combatant={"name": "Grub", "side": "foes", "hp": 4, "attack": 0})
+    scores = {slot.id: slot.score for slot in of_type(open_events(fight), OrderSet)[-1].slots}
+    assert scores["grub"] == scores["snag"]

@@ -191,7 +191,7 @@ class Twins:
         return intent
 
     def _ruled(self, kind: str, **params: Any) -> Ruled:
-        return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="")
+        return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")
 
     async def _send(self, id: str, intent: Any) -> list[Answer]:
         """Send a command to both twins; what its sender is told, who may not know everything, is compared."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.kit.relations import bond, bonded, free_id, joined_to, left_by, parted
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
@@ -47,7 +47,7 @@ def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]
     """Take members out of a melee, all if none is named; a charge into it ends (VER-T74)."""
     gone = who or tuple(one.who for one in melee.members)
     spent = [(one, mark) for one in gone for mark in (marks.CHARGING, marks.PUSHING) if mark.is_on(table, one)]
-    yield parted(melee, *who, rules=(*rules, "VER-T74") if spent else rules)
+    yield left_by(table, melee, *who, rules=(*rules, "VER-T74") if spent else rules)
     for one, mark in spent:
         yield mark.struck(one, "VER-T74")
 

@@ -13,7 +13,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import first_known
+from affray.engine.kit.turn_order import first_known, last_score
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Spec
 from affray.engine.rulesets.vestige.encounter.setup import join

@@ -11,6 +11,7 @@ from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import bond, bonded, joined_to, numbered
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import Change
+from affray.engine.kit.turn_order import last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Spec
 from affray.engine.rulesets.wwn.encounter.setup import There, joined
@@ -159,7 +160,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
         """Insert new slots into the order; a slot whose count has passed waits."""
         slots = table.draft.slots
-        score = slots[-1].score if self.initiative is None else self.initiative
+        score = last_score(table) if self.initiative is None else self.initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         at = len(slots) if self.initiative is None else place_for(table, new[0])
         if any(slot.id == table.draft.up for slot in slots[at:]):

@@ -9,6 +9,7 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.turn_order import last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
 from affray.engine.rulesets.wwn.sheet import is_mount, sides_standing
@@ -107,7 +108,7 @@ def begin_round(table: Table) -> Rule[None]:
 def _place_newcomers(table: Table) -> Rule[None]:
     """Give a place in the order to whoever has none, such as a mount that a ruling made a fighter."""
     slots = table.draft.slots
-    score, known = slots[-1].score if slots else 0, {who for slot in slots for who in slot.members}
+    score, known = last_score(table), {who for slot in slots for who in slot.members}
     new = [who for who in table.draft.combatants if who not in known and not is_mount(table, who)]
     if new:
         more = [Slot(id=who, members=(who,), score=score) for who in new]
