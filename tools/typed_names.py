@@ -35,6 +35,10 @@ _WORD = re.compile(
 )
 
 
+_QUOTES = re.compile(r"""["“”„«»]|(?<!\S)['‘’]|['‘’](?!\S)""")
+"""Quotes around words; within a word an apostrophe is none."""
+
+
 def words_of(line: str) -> list[str]:
     """Split a line into words; quotes keep several together. An apostrophe within a word is no quote.
 
@@ -81,7 +85,8 @@ class Named(NamedTuple):
 class Called:
     """Ids by id and by name.
 
-    An id and a name exactly as written come before any comparison that ignores case, joiners and apostrophes.
+    An id and a name exactly as written come before any comparison that ignores case, joiners and apostrophes. Last
+    comes one that ignores quotes: whoever types ``Johnny "Ace" Smith`` types quotes that keep words together.
 
     Args:
         pairs: Each id with a name of it. An id may come several times, each with another name.
@@ -91,17 +96,20 @@ class Called:
         self._ids: dict[str, dict[Id, None]] = {}
         self._names: dict[str, dict[Id, None]] = {}
         self._alike: dict[str, dict[Id, None]] = {}
+        self._unquoted: dict[str, dict[Id, None]] = {}
         for id, name in pairs:
             self._ids[id] = {id: None}
             self._names.setdefault(_as_written(name), {})[id] = None
             for text in (id, name):
                 self._alike.setdefault(comparison_key(text), {})[id] = None
+            self._unquoted.setdefault(_unquoted(name), {})[id] = None
         self.has_spaces = any(" " in name for name in self._alike)
 
     def find(self, text: str) -> tuple[Id, ...]:
         """Return the ids that a text names: several if it fits more than one of them equally well."""
         written = _as_written(text)
-        return tuple(self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text)) or ())
+        found = self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text))
+        return tuple(found or self._unquoted.get(_unquoted(text), ()))
 
     def find_one(self, text: str, field: str) -> Id | None:
         """Return the id that a text names, if any.
@@ -119,6 +127,10 @@ class Called:
 
     def __contains__(self, text: str) -> bool:
         return bool(self.find(text))
+
+
+def _unquoted(name: str) -> str:
+    return comparison_key(_QUOTES.sub("", name))
 
 
 def _as_written(name: str) -> str:

@@ -14,9 +14,21 @@ from msgspec import Raw
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.core.ruleset import load, template
-from affray.engine.visibility import seen_by, visible
+from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.audiences import audiences
-from affray.events import Amended, Answered, Declared, Id, MarkSet, Moved, Passed, PhaseEntered, Recorded, Stacked
+from affray.events import (
+    Amended,
+    Answered,
+    Declared,
+    Id,
+    MarkSet,
+    Moved,
+    Passed,
+    PhaseEntered,
+    Recorded,
+    Stacked,
+    TurnBegan,
+)
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
@@ -198,3 +210,21 @@ def test_the_phase_in_which_a_concealed_riders_beast_is_checked_is_open(rides: b
         acted(fight, Declared(actor="bran", kind="end_turn", params=Raw(b"{}")))
     triggers = {event.trigger for event in open_events(fight) if isinstance(event, PhaseEntered)}
     assert ("rides_up" in triggers) == rides
+
+
+@pytest.mark.parametrize(("side", "reads"), [("heirs", False), ("goblins", True)])
+def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str, reads: bool) -> None:
+    """Alpha's player reads that Alpha is in the turn, unless somebody else concealed is in it, too."""
+    npc = {"grace": 4, "power": 4, "weapons": ["spear"]}
+    people = [
+        {"name": "Sigrid", "side": "heirs", "pc": True, "grace": 8, "weapons": ["longbow"]},
+        {"name": "Goblin", "side": "goblins", **npc},
+        {"name": "Alpha", "side": "heirs", "concealed": True, **npc},
+        {"name": "Lurker", "side": side, "concealed": True, **npc},
+    ]
+    told = {"system": "wyrd", "name": "n", "combatant": people}
+    fight = begin_fight("heath", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    alpha = Viewer(role="player", name="Al", owns=("alpha",))
+    turns = [one.event for one in fight.history.recorded if isinstance(one.event, TurnBegan) and visible(alpha, one)]
+    assert any("alpha" in turn.members for turn in turns) == reads

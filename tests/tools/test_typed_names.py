@@ -225,6 +225,32 @@ def test_a_name_with_signs_in_it_is_typed_as_it_is(name: str, id: str) -> None:
     assert (declared.actor, msgspec.json.decode(declared.params)["target"]) == (id, id)
 
 
+NICKNAMES = (
+    'Johnny "Ace" Smith',
+    "Dwayne 'The Rock' Johnson",
+    "“Mad” Max",
+    'Joe "Two Guns"',
+    "Rock 'n' Roll",
+    'Mary-Jane ("MJ")',
+)
+
+
+@pytest.mark.parametrize("name", NICKNAMES)
+def test_a_nickname_in_quotes_is_typed_as_it_is(name: str) -> None:
+    """Beside somebody who is called by its first word alone."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    both = (name, name.split(maxsplit=1)[0].strip("“”"))
+    content["combatant"] += [{"name": one, "side": "a", "block": "raider"} for one in both]
+    fight = begin_fight("names", content, who="gm", seed=bytes(32))
+    (who,) = [one.id for one in fight.state.combatants.values() if one.name == name]
+    declared = speech.intent(fight, f"{name} attack {name}")
+    assert isinstance(declared, Declared)
+    assert (declared.actor, msgspec.json.decode(declared.params)["target"]) == (who, who)
+    ruled = speech.intent(fight, f"rule pool {name} hp by=-1")
+    assert isinstance(ruled, Ruled)
+    assert msgspec.json.decode(ruled.params)["who"] == who
+
+
 def test_words_with_signs_in_them_are_words() -> None:
     """A bracket begins a list only where one can stand; what is not understood is answered with a line that is."""
     fight = signed()
