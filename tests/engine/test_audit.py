@@ -125,7 +125,7 @@ def test_a_version_that_is_not_installed_is_not_judged() -> None:
 def test_what_was_declared_otherwise_after_an_undo_is_listed() -> None:
     """It is no fault, and anybody may want to know."""
     store = MemoryStore()
-    fight, intents = recorded_brawl(5, 200, store)
+    fight, intents = recorded_brawl(7, 200, store)
     acted(fight, Undo(reason="misheard"))
     last = fight.history.at(fight.history.undone[-1])
     again = Declared(actor="gm", kind="dance", params=Raw(b"{}"))

@@ -98,7 +98,10 @@ def _called_real(fight: Closed, command: list[Recorded], roll: Rolled) -> Tamper
     if not any(group.thrown for group in roll.dice):
         return None
     anew = Anew(fight.log[: first - 1], fight.seed, _loaded(fight, roll))
-    awaited = anew.say(command)[-1].position
+    said = anew.say(command)
+    if not said:  # the ruling about dice before it leaves nothing to be declared so
+        return None
+    awaited = said[-1].position
     faces = tuple(group.sides for group in roll.dice if group.thrown for _ in group.faces)
     entered = replace(command[0], cause="forged", event=DiceEntered(roll=roll.roll, faces=faces))
     anew.say_all([entered, *fight.log[command[-1].position :]])
