@@ -103,7 +103,7 @@ def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch:
         write(kept, lines)
 
     monkeypatch.setattr(FileGrants, "_write", count)
-    forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "again"})
+    forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "again", "reason": "had he run"})
     assert forked.status_code == 201
     assert writes == [2 + len(forked.json()["links"]["players"])]
 

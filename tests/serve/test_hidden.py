@@ -325,6 +325,8 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
     fight = begin_fight("duel", content, who="gm", seed=bytes([1]) * 32, clock=noon, salts=salt)
     acted(fight, intent(fight, "gm begin"))
+    if "ilse" not in fight.state.acting:
+        acted(fight, intent(fight, "bram end_turn"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
     assert in_hand(as_seen(viewer, fight).table, "ilse") == in_hand(fight.table, "ilse")
     assert who_may_for(viewer, fight).actors

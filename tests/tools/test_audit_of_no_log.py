@@ -39,7 +39,7 @@ def test_what_is_no_log_cannot_be_audited(tmp_path: Path, content: bytes, says: 
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda log: log.replace(b"\n", b"  \n"), "blanks stand before the line feed in 974 lines"),
+        (lambda log: log.replace(b"\n", b"  \n"), "blanks stand around 974 lines"),
         (lambda log: log.replace(b"\n", b"\t\r\n"), "line ends are those of Windows in 974 lines, and blanks stand"),
         (lambda log: log.replace(b"\n", b"\r\r\n"), "line ends are those of Windows in 974 lines"),
     ],
