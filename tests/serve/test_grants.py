@@ -103,8 +103,8 @@ def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch:
         write(kept, lines)
 
     monkeypatch.setattr(FileGrants, "_write", count)
-    forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "again", "reason": "had he run"})
-    assert forked.status_code == 201
+    forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-again", "reason": "had he run"})
+    assert forked.status_code == 201, forked.text
     assert writes == [2 + len(forked.json()["links"]["players"])]
 
 

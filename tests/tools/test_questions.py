@@ -44,7 +44,7 @@ def asked(system: str) -> dict[str, list[MayAnswer]]:
     found: dict[str, list[MayAnswer]] = defaultdict(list)
     for nth, (name, told) in enumerate(shipped().items()):
         if name.startswith(f"{system}/"):
-            fight, chance = begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt), Random(400 + nth)
+            fight, chance = begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt), Random(406 + nth)
             last: MayAnswer | None = None
             for _ in range(COMMANDS):
                 now = question_of(fight)
@@ -99,7 +99,7 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
     apart = [{"between": [one, other], "metres": 9} for one, other in combinations(("ada", "bo", "cy"), 2)]
     fight = begun(opened({"system": "vestige", "combatant": people, "distance": apart}))
     ruled(fight, "condition", who="bo", condition="dead")
-    ruled(fight, "condition", who="cy", condition="brink")
+    ruled(fight, "pool", who="cy", pool="health", to=0)
     acted(fight, declared("ada", "move", metres=3))
     now = question_of(fight)
     assert now is not None

@@ -54,10 +54,11 @@ def test_another_way_to_the_same_end_is_told_too(struck: Path) -> None:
 
 
 def test_what_is_no_longer_possible_and_what_nobody_answered_is_named(struck: Path) -> None:
-    say(struck, "bram ready", "pass bram", "ilse move metres=3", "pass bram", "answer decline")
-    ran = regress(struck, "duel.jsonl", "--set", "readied_kinds=move", "--set", "move_metres=2")
+    say(struck, "bram ready", "bram announce move metres=1", "answer decline", "answer stated ilse=2", "ilse end_turn")
+    ran = regress(struck, "duel.jsonl", "--set", "readied_kinds=attack", "--set", "readied_max=2")
     assert ran.code == 1
-    assert "Ilse moves 3 m – refused: 3 m is more than the 2 m Ilse can go (too_far, VES-031)\n" in ran.out
+    refused = "refused: move cannot be readied (not_a_standard_action, VES-T26)"
+    assert f"Bram answers and moves 1 m – {refused}\n" in ran.out
     stopped = regress(struck, "duel.jsonl", "--set", "reroll_initiative=true")
     assert "stops at a question nobody ever answered\n" in stopped.out
     assert "  never asked before: Ilse's dice are awaited: 1d20 for initiative; " in stopped.out
