@@ -69,7 +69,10 @@ def test_nothing_is_placed_where_there_is_no_map(system: str) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
-    """Each of a sheet's numbers and counters can be ruled to its bounds, and not beyond them."""
+    """Each of a sheet's numbers and counters can be ruled to its bounds, and not beyond them.
+
+    Hexblade's hit points go no further than the sheet says, and a move beyond it takes them there.
+    """
     fight = opened(system)
     one = next(iter(fight.state.combatants.values()))
     for stat in one.stats:
@@ -80,9 +83,25 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
                 rule(fight, "sheet", who=one.id, stat=stat, to=value)
     for pool in one.pools:
         _, high = range_of(fight.ruleset, pool)
+        if (system, pool) == ("hexblade", "hp"):
+            refused_beyond_maximum(fight, one.id, high)
+            continue
         for said in ({"to": high + 1}, {"by": high + 1}):
             with pytest.raises(Unusable, match=str(high)):
                 rule(fight, "pool", who=one.id, pool=pool, **said)
+
+
+def refused_beyond_maximum(fight: Fight, who: str, most: int) -> None:
+    """Expect that hit points stop at their maximum, and that those of whoever has all cannot be raised (HEX-T14)."""
+    before = fight.state.combatants[who].pools["hp"]
+    with pytest.raises(Refused, match=f"{most} hit points at most") as no:
+        rule(fight, "pool", who=who, pool="hp", to=most + 1)
+    assert (no.value.rule, fight.state.combatants[who].pools["hp"]) == ("HEX-T14", before)
+    rule(fight, "pool", who=who, pool="hp", by=most + 1)
+    assert fight.state.combatants[who].pools["hp"] == most
+    with pytest.raises(Refused, match=f"has all {most} hit points") as no:
+        rule(fight, "pool", who=who, pool="hp", by=1)
+    assert no.value.rule == "HEX-T14"
 
 
 @pytest.mark.parametrize("system", PRESENT)

@@ -29,7 +29,7 @@ def again(fight: Fight, seed: bytes | None = SEED, **settings: Any) -> Regressio
 def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     """By the present rules; one of an earlier version may note things otherwise, and ends as its list says.
 
-    Where rules counted a concealed combatant then, some inputs are no longer possible: the list says so.
+    Where the rules refuse now what they allowed then, some inputs are no longer possible: the list says so.
     """
     store = FileStore(path.parent)
     history = History()
@@ -117,11 +117,12 @@ def test_without_the_seed_a_stand_in_throws_what_the_record_does_not_show() -> N
 
 def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
     """With its position and the clause that forbids it; so are the answers to what is not asked any more."""
-    fight = said(in_turn(), "ilse move metres=3", "pass brand", "answer decline")
-    found = again(fight, move_metres=2)
+    fight = said(in_turn(), "rule sheet brand agility to=1", "rule pool brand health to=1")
+    said(fight, "ilse attack brand ep=2", "pass brand", "answer no")
+    found = again(fight, accuracy_ep_cap=1)
     first, *rest = found.dropped
     assert isinstance(first.why, Refused)
-    assert (first.why.rule, first.event) == ("VES-031", fight.history.at(first.position).event)
+    assert (first.why.rule, first.event) == ("VES-T08", fight.history.at(first.position).event)
     assert [(type(one.event), one.why) for one in rest] == [(Passed, None), (Answered, None)]
 
 

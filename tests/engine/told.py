@@ -150,10 +150,16 @@ def audited(this: Fight) -> Iterator[str]:
 
 
 def tampered(name: str) -> Iterator[Tampered]:
-    """Yield what can be done to a fight without asking the rules of today."""
-    for site in sites(recorded_fight(name), 1):
+    """Yield what can be done to a fight, in each way at one place: at another where the first lends itself to nothing.
+
+    So it is where the rules of today refuse what was ruled there.
+    """
+    closed = recorded_fight(name)
+    others = list(sites(closed, 3))
+    for site in sites(closed, 1):
         with suppress(Diverged):
-            one = site.edit()
+            places = (site, *(one for one in others if one.kind == site.kind))
+            one = next((found for place in places if (found := place.edit()) is not None), None)
             if one is not None:
                 yield one
 
