@@ -109,7 +109,7 @@ class Called:
         """Return the ids that a text names: several if it fits more than one of them equally well."""
         written = _as_written(text)
         found = self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text))
-        return tuple(found or self._unquoted.get(_unquoted(text), ()))
+        return tuple(found or self._unquoted.get(_unquoted(text)) or ())
 
     def find_one(self, text: str, field: str) -> Id | None:
         """Return the id that a text names, if any.

@@ -42,5 +42,6 @@ def as_attempt(
 
 
 def _waits(state: State) -> object:
-    """Return what a fight waits for, as far as it is seen at all."""
-    return state.phase, state.question is None, state.awaited is None, state.window is None
+    """Return what a fight waits for, as far as it is seen at all; in a window the phase of a sealed action is not."""
+    phase = "" if state.window is not None else state.phase
+    return phase, state.question is None, state.awaited is None, state.window is None

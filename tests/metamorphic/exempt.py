@@ -51,8 +51,23 @@ ANY: frozenset[str] = frozenset()
 REFUSED = (
     Refused(
         frozenset({"free_attack", "harm", "morale", "test", "trigger"}),
-        frozenset({"HEX-001", "VER-076", "action_pending", "answer_pending"}),
+        frozenset({"HEX-001", "VER-071", "VER-072", "VER-089", "VER-S04", "action_pending", "answer_pending"}),
         "it rolls or asks by itself, so the answer that is awaited comes first",
+    ),
+    Refused(
+        frozenset({"surprise"}),
+        frozenset({"VER-012"}),
+        "it is said when the order is due, so the answer that is awaited comes first; or the command was to say it",
+    ),
+    Refused(
+        frozenset({"free_attack"}),
+        frozenset({"VER-002"}),
+        "the command felled who would attack",
+    ),
+    Refused(
+        frozenset({"quick"}),
+        frozenset({"already_begun"}),
+        "the command began the fight, and the dice for the order have been thrown",
     ),
     Refused(
         frozenset({"secret_roll"}),

@@ -128,7 +128,7 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
     met = set[str]()
     for fight, player in dark_fights(system):
         chance = Random(1)
-        for _ in range(40):
+        for _ in range(60):
             kind, of = awaited(fight.state)
             if of and of <= {*fight.state.concealed}:
                 met.add(kind)

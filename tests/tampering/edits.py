@@ -95,12 +95,17 @@ def left_alone(
         first: The first position that was edited.
     """
     at = parts_at(forged, first, fight.seed)
-    if at is not None and type(forged[at - 1].event) in ABOUT_THE_RECORD:
+    if at is not None and type(forged[at - 1].event) in ABOUT_THE_RECORD and not _lacks_some(forged, first, at, fight):
         row = f"{row}; a taking back fits no more"
     rewritten = rewritten_from(forged, fight.log)
     return Tampered(
         unfelt if at is None else row, left, rewritten_from(left, fight.log), forged, at or rewritten, rewritten
     )
+
+
+def _lacks_some(forged: Log, first: int, at: int, fight: Closed) -> bool:
+    """Tell whether the command that ends before a position would have led to more, whatever stands there."""
+    return at > first and parts_at(forged[: at - 1], first, fight.seed) == at
 
 
 def parts_from(forged: Log, original: Log) -> int:

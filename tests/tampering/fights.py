@@ -32,7 +32,7 @@ PLAYED = {
     "hexblade": ("common-room", 5, "hp"),
     "verdigris": ("ogre-cave", 1, "hp"),
     "vestige": ("alley", 2, "health"),
-    "wwn": ("ford", 9, "hp"),
+    "wwn": ("ford", 27, "hp"),
     "wyrd": ("barrow", 5, "moves"),
 }
 """Per system the encounter, how its people choose, and what the game master corrects: so that everything happens."""

@@ -7,7 +7,17 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.events import ABOUT_THE_RECORD, INPUTS, Amended, Declared, DiceRenewed, Joined, PoolChanged, Recorded
+from affray.events import (
+    ABOUT_THE_RECORD,
+    INPUTS,
+    Amended,
+    AskingSet,
+    Declared,
+    DiceRenewed,
+    Joined,
+    PoolChanged,
+    Recorded,
+)
 from tests.tampering.anew import parts_at
 from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, moved
 from tests.tampering.fights import Closed
@@ -64,7 +74,10 @@ def lines_doubled(fight: Closed) -> Iterator[Site]:
         kind = "an input" if is_start(one) else "a consequence"
         inside = is_start(one) and isinstance(head(fight.log, one.position), Amended)
         kind = f"{kind} in an amendment" if inside else kind
-        yield Site(f"double {kind}", partial(_double, fight, one, f"doubled: {kind}"))
+        again = inside and isinstance(one.event, AskingSet)  # nothing rests on the second
+        yield Site(
+            "double when to ask" if again else f"double {kind}", partial(_double, fight, one, f"doubled: {kind}")
+        )
 
 
 def _double(fight: Closed, one: Recorded, row: str) -> Tampered | None:

@@ -67,7 +67,7 @@ class Join(Ruling, frozen=True, kw_only=True):
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
         """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
         slots = table.draft.slots
-        score = slots[-1].score if self.initiative is None else self.initiative
+        score = last_score(table) if self.initiative is None else self.initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         mine = _rank(table, new[0])
         at = sum(_rank(table, slot) >= mine for slot in slots)
