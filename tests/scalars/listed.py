@@ -48,5 +48,5 @@ LISTED = {
 }
 """Kinds of scalars behind the opening, each with the line of the list that says so."""
 
-SELDOM = {"Answered.fields", "Ruled.params"}
+SELDOM = {"Answered.by", "Answered.fields", "Ruled.params"}
 """Those that can be altered without a trace only at few places, which a sample may miss."""

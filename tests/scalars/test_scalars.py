@@ -24,6 +24,9 @@ NEW_FIGHTS = (*PRESENT, "ruled", "fork of a closed fight", "fork", "vestige/aske
 OLD_FIGHTS = ("vestige/closed-bridge", *(("wwn/closed-cellar",) if THOROUGH else ()))
 """Fights of format 4, whose dice know nothing of the opening."""
 
+CHOICES = {"verdigris": 4}
+"""How people choose in a fight, so that somebody is hurt for a while."""
+
 ONLY_IN_OLD_FIGHTS = {"FormatRaised", "RulesetAdopted"}
 
 
@@ -40,7 +43,7 @@ def fight_of(name: str) -> Closed:
         return ruled_fight()
     if name in FORKS:
         return FORKS[name]()[0]
-    return recorded_fight(name) if "/" in name else closed_fight(name)
+    return recorded_fight(name) if "/" in name else closed_fight(name, CHOICES.get(name))
 
 
 def is_clean(name: str, lines: Sequence[bytes]) -> bool:

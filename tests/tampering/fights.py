@@ -62,11 +62,15 @@ NAMES = (*PRESENT, *KEPT)
 
 
 @cache
-def closed_fight(name: str) -> Closed:
-    """Return a closed fight."""
+def closed_fight(name: str, choices: int | None = None) -> Closed:
+    """Return a closed fight.
+
+    Args:
+        choices: How its people choose, where they are to choose otherwise.
+    """
     if name in KEPT:
         return recorded_fight(name)
-    return closed_lines(name, written(_play(name).history.recorded))
+    return closed_lines(name, written(_play(name, choices).history.recorded))
 
 
 def recorded_fight(name: str) -> Closed:
@@ -93,12 +97,12 @@ def clock() -> Callable[[], str]:
     return look
 
 
-def _play(system: str) -> Fight:
+def _play(system: str, choices: int | None = None) -> Fight:
     """Play a fight in which everything happens that can be tampered with."""
-    name, choices, pool = PLAYED[system]
+    name, usual, pool = PLAYED[system]
     encounter = msgspec.toml.decode((ROOT / "encounters" / system / f"{name}.toml").read_bytes())
     fight = begin_fight(system, encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
-    dice = Random(choices)
+    dice = Random(usual if choices is None else choices)
     first, second, *_ = fight.state.combatants
     _do(fight, Stir(words="salt over the left shoulder"), "Anna")
     _do(fight, Stir(words="rain on slate"), "Bo")
