@@ -8,7 +8,7 @@ from tests.mutants.checking import checked
 from tests.mutants.deceiving import FAMILIES
 from tests.mutants.mutant import forgery
 
-COUNT = 1_000
+COUNT = 2_000
 """`make thorough` forges 100,000."""
 
 EACH = COUNT // len(FAMILIES) + 1
