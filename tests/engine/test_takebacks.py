@@ -144,6 +144,13 @@ def test_behind_the_round_only_the_same_or_the_like_is_listed() -> None:
     assert found == [(5, 2, [5], []), (9, 2, [5], [16])]
 
 
+def test_the_same_that_waits_for_real_dice_is_listed_however_late() -> None:
+    """Its die is entered rounds after the one that was taken back had fallen."""
+    rounds: list[Command] = [[declared("end"), RoundBegan(round=2)], MOVE]
+    assert listed(attack(5), back(1, 3), *rounds, declared("attack"))[-1] == (8, 2, [5], [])
+    assert listed(attack(5), back(1, 3), *rounds, attack(5)) == listed(attack(5), back(1, 3), *rounds)
+
+
 def test_declarations_of_other_combatants_are_listed_once() -> None:
     """The first of them departs from the old lane; the others have nothing to do with it."""
     others: list[Command] = [declared("move", who) for who in ("bram", "cy", "dora")]

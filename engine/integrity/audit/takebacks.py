@@ -195,7 +195,7 @@ class Takebacks:
                 one = self._last(None)
                 if one is None or one.replaced:
                     return
-        elif _content(one.input) == _content(input) or not (one.met or one.is_open(round)):
+        elif _content(one.input) == _content(input):
             return
         self._list(input, one)
         one.replaced = one.replaced or input.position
