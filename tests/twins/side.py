@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import made, sensible
@@ -177,7 +178,10 @@ def least(fight: Fight) -> Event | None:
         match awaited:
             case ToAnswer():
                 ranks = {choice: nth for nth, choice in enumerate(DECLINED)}
-                return awaited.intent(min(awaited.options, key=lambda one: ranks.get(one.choice, len(ranks))))
+                said = awaited.intent(min(awaited.options, key=lambda one: ranks.get(one.choice, len(ranks))))
+                return replace(
+                    said, fields={name: "so be it" if value == "" else value for name, value in said.fields.items()}
+                )
             case Pass() if awaited.intent.who in hidden:
                 return awaited.intent
             case Faces():
