@@ -24,6 +24,11 @@ def first_known(table: Table, members: Sequence[Id]) -> Id:
     return (*table.list_known(members), *members)[0]
 
 
+def is_alone(table: Table, members: Sequence[Id]) -> bool:
+    """Tell whether one alone of a group is known: that member and the concealed ones roll and act each alone."""
+    return len(table.list_known(members)) == 1 < len(members)
+
+
 def last_score(table: Table) -> int:
     """Return the score of the last slot in the order that every viewer may know of; 0 if there is none."""
     return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)

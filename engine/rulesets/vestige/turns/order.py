@@ -8,7 +8,7 @@ from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import bonded, bonds, left_by
-from affray.engine.kit.turn_order import first_known, slots_to_come
+from affray.engine.kit.turn_order import first_known, is_alone, slots_to_come
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, FIGHT, LATE, WAITS
@@ -65,7 +65,7 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     for who in table.draft.combatants:
         group = groups.get(who)
         members = tuple([one.who for one in group.members]) if group else ()
-        if group is None or len(table.list_known(members)) == 1 < len(members):
+        if group is None or is_alone(table, members):
             found[who] = (who,)
         else:
             found[group.id] = members

@@ -6,7 +6,7 @@ from functools import partial
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
-from affray.engine.kit.turn_order import first_known, slots_to_come
+from affray.engine.kit.turn_order import first_known, is_alone, slots_to_come
 from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
@@ -41,7 +41,7 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
             continue
         group = bond(table, "group", who)
         foes = tuple([one.who for one in group.members if not is_pc(table, one.who)]) if group else ()
-        if group is None or len(table.list_known(foes)) == 1 < len(foes):
+        if group is None or is_alone(table, foes):
             found[who] = (who,)
         else:
             found[group.id] = foes
