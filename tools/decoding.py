@@ -10,6 +10,9 @@ _NAMES = (
     (r"`array`", "a list"),
     (r"`object`", "an object"),
     (r"`null`", "nothing"),
+    (r"`datetime`", "a date and a time"),
+    (r"`date`", "a date"),
+    (r"`time`", "a time"),
 )
 """What a decoder calls kinds of values, and what people do."""
 

@@ -27,7 +27,7 @@ _VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 _OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
 _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"(\w+) is missing$")
-_UNKNOWN_FIELD = re.compile(r"there is no field (\S+)$")
+_UNKNOWN_FIELD = re.compile(r"there is no field (.+)$")
 
 LONGEST_FILE = 256 * 1024
 """The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
@@ -162,15 +162,16 @@ def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
 def line_of(text: str, field: str) -> int:
     """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
 
-    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A part of an
-    encounter may stand there under its old name.
+    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A list of tables has
+    the line of its first. A part of an encounter may stand there under its old name.
     """
     lines = {_present(path): line for path, line in key_lines(text).items()}
     while field:
         pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
-        found = [line for path, line in lines.items() if re.fullmatch(pattern, path)]
-        if len(found) == 1:
-            return found[0]
+        for said in (pattern, rf"{pattern}\[0\]"):
+            found = [line for path, line in lines.items() if re.fullmatch(said, path)]
+            if len(found) == 1:
+                return found[0]
         field = field[: max(field.rfind("."), field.rfind("["), 0)]
     return 0
 

@@ -56,7 +56,7 @@ Wire = (
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
 """The same by name."""
 
-_UNKNOWN_FIELD = re.compile(r"there is no field (\S+)$")
+_UNKNOWN_FIELD = re.compile(r"there is no field (.+)$")
 
 _decoder = msgspec.json.Decoder(Wire)
 

@@ -44,7 +44,7 @@ def advise_field(name: str, known: Collection[str]) -> str:
     """
     if _MANY_ATTACKS.fullmatch(name):
         return "; leave it out, and let the game master rule each further attack in the fight: rule FIGHT grant WHO"
-    meant = next((one for one in _BOOKS.get(name.casefold(), ()) if one in known), "")
+    meant = next((one for one in _BOOKS.get(name.casefold().replace(" ", "_"), ()) if one in known), "")
     return f"; did you mean {meant}?" if meant else ""
 
 

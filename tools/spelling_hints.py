@@ -6,5 +6,6 @@ from difflib import get_close_matches
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean …?`` if a known word is close enough, or nothing."""
-    close = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+    by_small_letters = {one.casefold(): one for one in known}
+    close = get_close_matches(word.casefold(), list(by_small_letters), n=1)
+    return f"; did you mean {by_small_letters[close[0]]}?" if close else ""

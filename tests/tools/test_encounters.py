@@ -45,6 +45,7 @@ name = "Long bow"
         ("crew[1].gear.rope", 15),
         ("weapon.club.reach.metres", 19),
         ("weapon.long bow.name", 22),
+        ("crew", 9),
         ("weapon[...].range", 18),
         ("nowhere.at.all", 0),
         ("", 0),
