@@ -92,6 +92,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "a command that is torn": lambda: b"\n".join(LINES[: LONG + 1]) + b"\n",
     "a command that is torn within a line": lambda: b"\n".join(LINES[: LONG + 1]) + b"\n" + LINES[LONG + 1][:40],
     "only one line, and torn": lambda: LINES[0],
+    "a carriage return at the end": lambda: WHOLE + b"\r",
+    "only a carriage return": lambda: b"\r",
     "an empty line at the end": lambda: WHOLE + b"\n",
     "an empty line inside": lambda: b"\n".join([*LINES[:9], b"", *LINES[9:]]) + b"\n",
     "nothing at all": lambda: b"",

@@ -199,9 +199,10 @@ function endsACommand(line) {
  * @throws {Unreadable} At the first line that cannot be read; or there is no whole command.
  */
 export function readWhole(log) {
-  const texts = split(log).map((line, index) => stripped(line, index));
-  const first = texts[0];
-  let torn = (texts.pop() ?? "torn") !== "";
+  const parts = split(log);
+  const first = stripped(parts[0] ?? null, 0);
+  let torn = (parts.pop() ?? "torn") !== "";
+  const texts = parts.map((line, index) => stripped(line, index));
   for (; texts.length && !endsACommand(texts[texts.length - 1]); texts.pop()) torn = true;
   if (!texts.length) throw new Unreadable(first ? "the log holds no whole command" : "the log is empty", 1);
   const lines = texts.map((line, index) => {
