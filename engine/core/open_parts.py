@@ -5,7 +5,7 @@ same events whether or not a concealed combatant is among those who are asked, w
 An open part that repeats what viewers have is not recorded: it would tell that a concealed combatant joined or left.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,7 +31,8 @@ from affray.events import (
 
 from .draft import Draft
 from .naming import Naming
-from .state import Combatant, Relation
+from .ruleset import load
+from .state import Relation, State
 
 
 def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
@@ -190,18 +191,28 @@ def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet |
 
 def _known_members(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
     """Return the known members of a relation; none if it rests on its concealed members."""
-    if rests_on_concealed([one.who for one in relation.members], draft.concealed, draft.combatants):
+    if rests_on_concealed(relation, draft.concealed, draft):
         return ()
     return tuple([one for one in relation.members if one.who not in draft.concealed])
 
 
-def rests_on_concealed(members: Sequence[Id], concealed: Container[Id], people: Mapping[Id, Combatant]) -> bool:
-    """Tell whether a relation exists by its concealed members alone: without them it has one member, or one side."""
-    known = [who for who in members if who not in concealed]
-    if len(known) == len(members):
+def rests_on_concealed(relation: RelationSet | Relation, concealed: Container[Id], of: State | Draft) -> bool:
+    """Tell whether a relation exists by its concealed members alone: the others do not make one.
+
+    So it does not hang on the side of anybody concealed, which nobody knows.
+    """
+    known = [one.who for one in relation.members if one.who not in concealed]
+    return len(known) < len(relation.members) and not makes_relation(relation.kind, known, of)
+
+
+def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> bool:
+    """Tell whether these alone can be in a relation of a kind: two at least, of two sides where it is of enemies."""
+    if len(members) < 2:
         return False
-    sides = [len({people[who].side for who in among if who in people}) for among in (known, members)]
-    return len(known) < 2 or sides[0] < min(2, sides[1])
+    word = load(of.system).vocabulary.relations.get(kind) if of.system else None
+    if word is None or not word.opposed:
+        return True
+    return len({of.combatants[who].side for who in members if who in of.combatants}) > 1
 
 
 def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:

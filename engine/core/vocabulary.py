@@ -165,6 +165,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         called: What it is called itself, such as ``the player of {members}``; its name if empty.
         leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
         stands: How somebody in it stands, such as ``in melee with {foes}``; if empty, their role says it.
+        opposed: Whether it is one of enemies: members of one side alone are in none.
     """
 
     says: str = ""
@@ -173,6 +174,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     leads: str = ""
     led: str = ""
     stands: str = ""
+    opposed: bool = False
 
 
 class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from itertools import chain, count
 
-from affray.engine.core.open_parts import rests_on_concealed
+from affray.engine.core.open_parts import makes_relation, rests_on_concealed
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, Member, RelationSet
@@ -37,11 +37,13 @@ def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> Rela
 
 
 def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let members leave a relation; it ends if it rested on them, being concealed, and one at most is left."""
+    """Let members leave a relation; it ends if it rested on them, being concealed, and who is left makes none."""
     draft = table.draft
-    rested = rests_on_concealed([one.who for one in relation.members], draft.concealed, draft.combatants)
     left = parted(relation, *who, rules=rules)
-    return parted(relation, rules=rules) if rested and len(left.members) < 2 else left
+    if not rests_on_concealed(relation, draft.concealed, draft):
+        return left
+    goes_on = makes_relation(relation.kind, [one.who for one in left.members], draft)
+    return left if goes_on else parted(relation, rules=rules)
 
 
 def free_id(table: Table, kind: str) -> Id:

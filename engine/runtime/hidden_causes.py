@@ -60,11 +60,10 @@ def table_without(table: Table, absent: Sequence[Id]) -> Table:
     draft = Draft(table.draft.freeze())
     for who in absent:
         evolve(draft, Left(who=who))
-    people = table.draft.combatants
     for one in tuple(draft.relations.values()):
         left = tuple(member for member in one.members if member.who not in absent)
         if left != one.members:
-            ends = rests_on_concealed([member.who for member in one.members], absent, people)
+            ends = rests_on_concealed(one, absent, table.draft)
             evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=() if ends else left))
     return Table(draft, table.config)
 

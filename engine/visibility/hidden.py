@@ -1,6 +1,6 @@
 """What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,16 +8,13 @@ from msgspec.structs import replace
 from affray.engine.core.draft import Draft
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.ruleset import load
-from affray.engine.core.state import Combatant, State
+from affray.engine.core.state import State
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
 from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
 from .references import Found, Scope, read, read_as
 
 _UNDECLARED = PoolWord()
-
-Group = tuple[Id, tuple[Id, ...]]
-"""The id of a relation, a side or a slot, and who belongs to it."""
 
 ABOUT_NUMBERS = (Joined, Damaged, StatChanged, Veiled)
 """Events that tell of a combatant's counters whatever else is in them."""
@@ -96,11 +93,7 @@ def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
 
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:
     things = {item.id: item.owner for item in of.items.values() if item.owner in people or owner_of(item.id) in people}
-    groups = (
-        {kind: dict(_hidden(kind, found, concealed, of.combatants)) for kind, found in _groups(of).items()}
-        if concealed
-        else _NONE
-    )
+    groups: Mapping[str, Mapping[Id, tuple[Id, ...]]] = _resting(of, concealed) if concealed else _NONE
     slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
     return Scope(people, things, groups, slots, load(of.system) if of.system else None)
 
@@ -108,23 +101,14 @@ def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -
 _NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}
 
 
-def _groups(of: State | Draft) -> dict[str, Iterator[Group]]:
+def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, tuple[Id, ...]]]:
+    """Return per kind the groups that rest on concealed combatants, each with its concealed members."""
     sides: dict[Id, list[Id]] = {}
     for one in of.combatants.values():
         sides.setdefault(one.side, []).append(one.id)
+    relations = (one for one in of.relations.values() if rests_on_concealed(one, concealed, of))
     return {
-        "relation": ((one.id, tuple([member.who for member in one.members])) for one in of.relations.values()),
-        "side": ((side, tuple(members)) for side, members in sides.items()),
-        "slot": ((one.id, one.members) for one in of.slots),
+        "relation": {one.id: tuple([it.who for it in one.members if it.who in concealed]) for one in relations},
+        "side": {side: tuple(members) for side, members in sides.items() if concealed.issuperset(members)},
+        "slot": {one.id: one.members for one in of.slots if one.members and concealed.issuperset(one.members)},
     }
-
-
-def _hidden(
-    kind: str, groups: Iterator[Group], concealed: frozenset[Id], people: Mapping[Id, Combatant]
-) -> Iterator[Group]:
-    """Yield the groups that rest on concealed combatants, each with its concealed members."""
-    for id, members in groups:
-        hidden = tuple([who for who in members if who in concealed])
-        alone = len(hidden) == len(members)
-        if hidden and (rests_on_concealed(members, concealed, people) if kind == "relation" else alone):
-            yield id, hidden

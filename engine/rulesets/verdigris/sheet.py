@@ -162,8 +162,7 @@ def melee_of(table: Table, who: Id) -> Relation | None:
 
 def is_shown(table: Table, melee: Relation) -> bool:
     """Tell whether a melee would be one without its concealed members, so that viewers know of it."""
-    members = [one.who for one in melee.members]
-    return not table.draft.concealed or not rests_on_concealed(members, table.draft.concealed, table.draft.combatants)
+    return not table.draft.concealed or not rests_on_concealed(melee, table.draft.concealed, table.draft)
 
 
 def shown_melee(table: Table, who: Id) -> Relation | None:
