@@ -5,6 +5,7 @@ from functools import partial
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import first_known
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import losses
@@ -40,7 +41,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
         return
     become = BECOMES.get(answer.choice, "")
     if answer.choice == "test":
-        spokesman = str(answer.fields.get("who") or members_up(table, side)[0])
+        spokesman = str(answer.fields.get("who") or first_known(table, members_up(table, side)))
         try:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
