@@ -81,8 +81,15 @@ class Recorder:
             state_at,
             self._salts,
             knows=command.knows,
+            phase=self._open_phase,
             concerns=history.at(first.lane).known_to if isinstance(first, CONCERNING) else None,
         )
+
+    def _open_phase(self) -> str:
+        """Return the phase of the fight that everybody was told last."""
+        effective = (self._history.at(position) for position in reversed(self._history.path))
+        told = (one.event for one in effective if one.audience is None)
+        return next((event.phase for event in told if isinstance(event, facts.PhaseEntered) and not event.item), "")
 
     def _write(self, events: list[Event], who: str, cause: str, seals: facts.Seals) -> list[Recorded]:
         """Write the events of one command, to the store first."""

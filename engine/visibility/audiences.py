@@ -20,7 +20,7 @@ from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
-from .linked_events import Links
+from .linked_events import Links, is_phase_of_fight
 from .viewers import GM_ONLY, SECRET_ROLL, WORDS
 
 Audience = tuple[Id, ...] | None
@@ -75,7 +75,11 @@ def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
 
 
 def audiences(
-    before: State, events: Sequence[Event], state_at: Callable[[int], State], knows: Sequence[Id] | None = None
+    before: State,
+    events: Sequence[Event],
+    state_at: Callable[[int], State],
+    knows: Sequence[Id] | None = None,
+    phase: Callable[[], str] = str,
 ) -> tuple[Audience, list[Audience]]:
     """Return who may know the sender of a command, and who may read each of its events.
 
@@ -83,6 +87,7 @@ def audiences(
         before: What counted when it was carried out.
         state_at: The state after an earlier position, for an amendment goes on from there.
         knows: Of which concealed combatants its sender may know; of all if it is ``None``.
+        phase: Returns the phase of the fight that everybody was told last.
     """
     segments: list[Segment] = []
     draft = Draft(before)
@@ -107,7 +112,20 @@ def audiences(
             audience if type(event) in OPEN else _without(audience, _hidden(known, event) & _hidden(last, event))
             for audience, event in zip(found, events, strict=True)
         ]
-    return found[0], found
+    return found[0], _without_known_phase(found, events, phase)
+
+
+def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: Callable[[], str]) -> list[Audience]:
+    """Seal the phases of a sealed ruling or end of a turn that ends in the one of which everybody was told last."""
+    sender = found[0]
+    ended = any(isinstance(one, facts.TurnEnded) and found[at] is not None for at, one in enumerate(events))
+    if not sender or not (ended or isinstance(events[0], facts.Ruled)):
+        return found
+    entered = {at: one.phase for at, one in enumerate(events) if found[at] is None and is_phase_of_fight(one)}
+    if entered and [*entered.values()][-1] == phase():
+        readers = tuple([one for one in sender if one != WORDS]) or (GM_ONLY,)
+        return [readers if at in entered else audience for at, audience in enumerate(found)]
+    return found
 
 
 def _without(audience: Audience, hidden: set[Id]) -> Audience:
@@ -143,6 +161,7 @@ def sealed(
     salts: Salts = fresh_salt,
     *,
     knows: Sequence[Id] | None = None,
+    phase: Callable[[], str] = str,
     concerns: Audience = None,
 ) -> facts.Seals:
     """Return what is hidden of a command, with a salt for each event that not everybody may read.
@@ -151,10 +170,10 @@ def sealed(
     be known by that.
 
     Args:
-        before, events, state_at, knows: As for ``audiences``.
+        before, events, state_at, knows, phase: As for ``audiences``.
         concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
     """
-    known_to, found = audiences(before, events, state_at, knows)
+    known_to, found = audiences(before, events, state_at, knows, phase)
     known_to = together(known_to, concerns)
     lines = [facts.Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
     return facts.Seals(lines, known_to, "" if known_to is None else salts())

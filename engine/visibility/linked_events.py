@@ -7,6 +7,7 @@ combatant's turn: each of them is for the readers of what it belongs to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -55,7 +56,7 @@ class Links:
         self._slot: Id = "" if slot else before.up
         self._left: Who = set()
         self._ended: Who = set()
-        self._last = next((one for one in reversed(events) if _is_of_the_fight(one)), None)
+        self._last = next((one for one in reversed(events) if is_phase_of_fight(one)), None)
 
     def of(self, event: Event, own: Who) -> Who:
         """Return the combatants that an event concerns, then advance to the next event.
@@ -111,7 +112,7 @@ class Links:
             one.discard(who)
 
 
-def _is_of_the_fight(event: Event) -> bool:
+def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:
     """Tell whether an event enters a phase of the fight, not of a pending action."""
     return isinstance(event, facts.PhaseEntered) and not event.item
 
