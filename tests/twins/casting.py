@@ -18,6 +18,9 @@ HIDDEN, ELSE = "Lurker", "Shadow"
 ALONE = ("count", "mount", "rides", "player", "group", "in_hand", "dual_wields", "current")
 """What of an entry is not copied for somebody hidden."""
 
+SOMETIMES = ("group", "mount")
+"""What of that is copied nevertheless for some of them."""
+
 NEAR = 3
 """How far from somebody whom everybody sees those who are hidden stand at most, in cells."""
 
@@ -80,7 +83,7 @@ def _sheet(one: Content, other: Content, chance: Random) -> bool:
     chance.setstate(state)
     _lurk(other, chance, ELSE)
     for content, more in zip((one, other), MORE[one["system"]], strict=True):
-        content["combatant"][-1].update(more)
+        next(entry for entry in content["combatant"] if entry["name"] in (HIDDEN, ELSE)).update(more)
     return True
 
 
@@ -122,14 +125,18 @@ def _lurk(content: Content, chance: Random, name: str, entry: Content | None = N
     like = deepcopy(entry or chance.choice(people))
     if "rides" in like or any(one.get("rides") == id_of(like["name"]) for one in people):
         return False
-    new = {key: value for key, value in like.items() if key not in ALONE} | {"name": name, "concealed": True}
+    alone = {*ALONE} - {key for key in SOMETIMES if chance.random() < 0.5}
+    new = {key: value for key, value in like.items() if key not in alone} | {"name": name, "concealed": True}
+    if chance.random() < 0.3:
+        new["side"] = chance.choice(people)["side"]
     places = _places(content)
     if "at" in like:
         new["at"] = _beside(chance.choice(places), chance) if places else like["at"]
-    people.append(new)
     if content.get("distance"):
-        ids = [id_of(one["name"]) for one in people[:-1] if one.get("count", 1) == 1]
+        ids = [id_of(one["name"]) for one in people if one.get("count", 1) == 1]
         content["distance"] += [{"between": [one, id_of(name)], "metres": chance.randint(1, 6)} for one in ids]
+    at = chance.randrange(len(people) + 1)
+    people.insert(at if "block" in new else len(people), new)  # heroes roll and act in the order of the file
     return True
 
 

@@ -28,7 +28,7 @@ MANY = re.compile(r"^(One|\d+) commands? ")
 SAID = re.compile(r"(\b[Pp]ositions? |@)(\d+)\b")
 """A position in a sentence, or in the id of a command that the table sent."""
 
-DROPPED = re.compile(r"no longer possible: [\d, ]*\d")
+DROPPED = re.compile(r"; no longer possible: [\d, ]*\d")
 """The positions of inputs that an amendment drops, as a sentence says them; which of them are sealed is no secret."""
 
 UNCOUNTED = frozenset({"more", "hash", "commands"})
@@ -144,7 +144,10 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
             everything = str(value.get("type", "")) in ABOUT_THE_RECORD
             spans = "position" in value  # then "to" is where it ends
             if isinstance(value.get("dropped"), list):
-                value = {**value, "dropped": [one for one in value["dropped"] if one in numbers.positions[nth]]}
+                left = [one for one in value["dropped"] if one in numbers.positions[nth]]
+                value = {name: one for name, one in value.items() if name != "dropped"} | (
+                    {"dropped": left} if left else {}
+                )
             return {
                 name: _renumbered(one, numbers, nth, "position" if everything or (spans and name == "to") else name)
                 for name, one in value.items()
@@ -161,7 +164,7 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
             return numbers.nth(nth, value)
         case str():
             counted = SAID.sub(lambda found: f"{found[1]}{numbers.nth(nth, int(found[2]))}", MANY.sub("", value))
-            return DROPPED.sub("no longer possible", counted)
+            return DROPPED.sub("", counted)
         case _:
             return value
 
