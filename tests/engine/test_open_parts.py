@@ -321,7 +321,7 @@ def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     acted(fight, declared("gm", "begin", cause="threat"))
     before = len(of_type(open_events(fight), OrderSet))
     known = [slot.id for slot in fight.state.slots if slot.id != "captain"]
-    for order in (["captain", *known], [*known, "captain"]):
+    for order in ([known[0], "captain", *known[1:]], [*known, "captain"]):
         rule(fight, "reorder", order=order)
     assert len(of_type(open_events(fight), OrderSet)) == before
     rule(fight, "reorder", order=[*reversed(known), "captain"])
