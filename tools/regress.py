@@ -19,7 +19,7 @@ from .faults import REFUSED, fault_of, lines_of
 from .forms import kinds_of, parts
 from .options import json_option
 from .picture import waiting_for
-from .places import place_of, said_of
+from .places import said_of
 from .printing import say, say_json
 from .progress import each
 from .replay import read_back
@@ -76,11 +76,10 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
 
 
 def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
-    place = place_of(said)
     with said_of(said):
         history = History(read_back(said))
         ruleset = load(system or history.opening.system)
-        found = regressed(history, ruleset, _settings(ruleset, settings), place.store.seed(place.name))
+        found = regressed(history, ruleset, _settings(ruleset, settings))
     return found, ruleset, names_of(history.recorded)
 
 
@@ -151,7 +150,7 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
         yield "  the end, recorded → decided:"
         yield from (f"    {line}" for line in differences(found.comparison.changes, names))
     if found.drawn:
-        whose = "a seed that stands in for the fight's own" if found.stand_in else "the fight's own seed"
+        whose = "a seed that stands in for the fight's secret one" if found.stand_in else "the fight's own seed"
         yield f"  {many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
 
 

@@ -44,7 +44,7 @@ class Regression(Struct, frozen=True, kw_only=True):
         passed: How many times somebody let a window pass in which nobody was asked then.
         needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.
         drawn: Ids of the rolls whose dice the record does not show.
-        stand_in: Whether those were thrown under a seed that stands in for one that is not known here.
+        stand_in: Whether those were thrown under a seed that stands in for one that is not revealed.
         before, after: The end as it is recorded, and as it was decided.
     """
 
@@ -62,19 +62,18 @@ class Regression(Struct, frozen=True, kw_only=True):
     after: State
 
 
-def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any], seed: bytes | None) -> Regression:
+def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any]) -> Regression:
     """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
         settings: The configuration values that are to be others than the recorded ones.
-        seed: The dice seed as it is kept beside the log, if it is.
 
     Raises:
         Unusable: the ruleset has no such key, or it cannot be set to that.
     """
     opening, *parts = segments(history.effective())
     opened = _opened(history.opening, ruleset, settings)
-    source, stand_in = _source(history, seed)
+    source, stand_in = _source(history)
     dice = SeenDice(rolls(history.recorded), source)
     begun = [opened, *(one.event for one in opening[1:])]
     start = fold([replace(opening[0], event=opened), *opening[1:]])
@@ -130,15 +129,17 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
     )
 
 
-def _source(history: History, kept: bytes | None) -> tuple[DiceSource, bool]:
-    """Return the source of dice that the record does not show, and whether a stand-in seed had to be used."""
+def _source(history: History) -> tuple[DiceSource, bool]:
+    """Return the source of dice that the record does not show, and whether a stand-in seed had to be used.
+
+    While the record is open it always is: whoever sees dice under the fight's own seed foresees those that are to fall.
+    """
     promise = find_promise(history.recorded)
     if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
-    seed = bytes.fromhex(revealed) if revealed else kept
-    if seed is not None and commitment(seed) == promise.commitment:
-        return promise.dice(seed), False
+    if revealed and commitment(bytes.fromhex(revealed)) == promise.commitment:
+        return promise.dice(bytes.fromhex(revealed)), False
     return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 
 

@@ -16,13 +16,13 @@ from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
 from affray.events import Answered, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import SEED, Plan, acted, fights, played
-from tests.engine.phases import HITTING, in_turn, said
+from tests.engine.phases import in_turn, said
 from tests.test_replays import RECORDED, listed, name_of
 
 
-def again(fight: Fight, seed: bytes | None = SEED, **settings: Any) -> Regression:
+def again(fight: Fight, **settings: Any) -> Regression:
     """Decide a fight again under other settings."""
-    return regressed(fight.history, fight.ruleset, settings, seed)
+    return regressed(fight.history, fight.ruleset, settings)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
@@ -37,7 +37,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     opening = history.at(1).event
     assert isinstance(opening, FightOpened)
     ruleset = load(opening.system)
-    found = regressed(history, ruleset, {}, store.seed(path.stem))
+    found = regressed(history, ruleset, {})
     entry = listed(path.parent.name)[path.stem]
     allowed = ("same",) if opening.version == ruleset.version else (entry.get("today", "parts"), "same")
     assert found.verdict in allowed, (found.position, found.comparison)
@@ -49,7 +49,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
 def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> None:
     """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
     fight = played(plan)
-    found = regressed(fight.history, fight.ruleset, {}, plan.seed)
+    found = regressed(fight.history, fight.ruleset, {})
     assert (found.verdict, found.position) == ("same", 0)
     assert (found.dropped, found.needs, found.drawn) == ((), None, ())
     assert found.after == fight.state
@@ -89,9 +89,10 @@ def test_another_way_to_the_same_end() -> None:
 
 
 def test_another_end() -> None:
-    """A blow that would have hit, with a roll at the brink that the record does not show: the fight's own seed does."""
+    """A blow that would have hit, with a roll at the brink that the record does not show: the revealed seed does."""
     fight = a_near_miss()
-    found = again(fight, HITTING, accuracy_per_ep=5, brink_target=21)
+    acted(fight, Close(unfinished=True))
+    found = again(fight, accuracy_per_ep=5, brink_target=21)
     assert found.after.combatants["brand"].has("dead")
     assert found.verdict == "differs"
     assert fight.history.at(found.position).event == (found.comparison.parting and found.comparison.parting.one)
@@ -99,20 +100,19 @@ def test_another_end() -> None:
     assert not found.stand_in
     rolled = next(one for one in found.events if isinstance(one, Rolled) and one.roll == found.drawn[0])
     (thrown,) = (
-        find_promise(fight.history.recorded).dice(HITTING).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+        find_promise(fight.history.recorded).dice(SEED).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
     )
     assert rolled.dice[0].faces == thrown
 
 
-def test_without_the_seed_a_stand_in_throws_what_the_record_does_not_show() -> None:
-    """It is said so, and it is the same every time; a closed fight needs none, its seed is in the record."""
+def test_nobody_foresees_a_die_of_an_open_fight() -> None:
+    """A stand-in throws what the record does not show. It is said so, and it is the same every time."""
     fight = a_near_miss()
-    found = again(fight, seed=None, accuracy_per_ep=5)
+    found = again(fight, accuracy_per_ep=5)
     assert found.stand_in
-    assert again(fight, seed=None, accuracy_per_ep=5) == found
-    assert again(fight, seed=bytes(32), accuracy_per_ep=5) == found
+    assert again(fight, accuracy_per_ep=5) == found
     acted(fight, Close(unfinished=True))
-    assert not again(fight, seed=None, accuracy_per_ep=5).stand_in
+    assert not again(fight, accuracy_per_ep=5).stand_in
 
 
 def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
@@ -142,7 +142,7 @@ def test_another_system_may_decide() -> None:
     """If it knows the keys of the record; if not it says which one it lacks."""
     fight = a_near_miss()
     with pytest.raises(Unusable, match="wwn has no key"):
-        regressed(fight.history, load("wwn"), {}, SEED)
+        regressed(fight.history, load("wwn"), {})
 
 
 @pytest.mark.parametrize("missing", [1, 2])
@@ -150,7 +150,7 @@ def test_where_the_decided_course_goes_on_alone_the_last_event_is_named(missing:
     """A record that was cut in the middle of what its last command leads to."""
     fight, cut = a_near_miss(), History()
     cut.add(fight.history.recorded[:-missing])
-    found = regressed(cut, fight.ruleset, {}, SEED)
+    found = regressed(cut, fight.ruleset, {})
     parting = found.comparison.parting
     assert parting is not None
     assert (parting.one, parting.other) == (None, fight.history.at(cut.head + 1).event)
