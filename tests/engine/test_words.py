@@ -183,6 +183,21 @@ def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
         assert visible(SPECTATOR, recorded)
 
 
+def test_words_on_a_sheet_are_for_its_player_whoever_wrote_them() -> None:
+    """The line is sealed, since the game master may give away who is hidden; others do not read the words at all."""
+    npc = {"grace": 4, "power": 4, "weapons": ["spear"]}
+    told = {"system": "wyrd", "name": "n", "combatant": [
+        {"name": "Ilse", "side": "heirs", "pc": True, **npc},
+        {"name": "Goblin", "side": "goblins", **npc},
+        {"name": "Lurker", "side": "goblins", "concealed": True, **npc},
+    ]}  # fmt: skip
+    fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon)
+    recorded = rule(fight, "consequence", who="ilse", text="a torn sleeve")
+    assert open_to(ANNA, recorded) == []
+    assert "a torn sleeve" in seen_by(ANNA, fight.state).marks["ilse"].values()
+    assert "a torn sleeve" not in seen_by(SPECTATOR, fight.state).marks.get("ilse", {}).values()
+
+
 def test_what_holds_words() -> None:
     """A ruling always does; a declaration where a parameter of it is said freely, an answer where a field is text."""
     fight = talk()
