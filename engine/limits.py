@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from affray.events import Answered, Attempted, Declared
+
 from .commands import MANY, Amend, Command
 from .errors import Unusable
 from .texts import check_word, unseen
@@ -19,6 +21,12 @@ LONGEST = 2_000
 
 DEEPEST = 32
 """How many lists and tables may lie in each other."""
+
+MOST_DECLARED = 16 * 1024
+"""How long the parameters of a declaration may be, in bytes. They are read while others wait."""
+
+MOST_FIELDS = 1_000
+"""How many fields an answer may have: one for each combatant at the most."""
 
 MOST_DICE = 1_000
 """How many dice one roll may throw."""
@@ -53,6 +61,10 @@ def check_intent(intent: Struct) -> None:
     Raises:
         Unusable: says which part of it, and what the limit is.
     """
+    if isinstance(intent, Declared | Attempted) and len(bytes(intent.params)) > MOST_DECLARED:
+        raise Unusable(f"must have at most {MOST_DECLARED} bytes", "params")
+    if isinstance(intent, Answered) and len(intent.fields) > MOST_FIELDS:
+        raise Unusable(f"must have at most {MOST_FIELDS} entries", "fields")
     for field in intent.__struct_fields__:
         said = getattr(intent, field)
         if isinstance(said, Raw):

@@ -33,7 +33,7 @@ from affray.engine.runtime.frame import Frame
 from affray.engine.runtime.interpreter import Interpreter, nothing
 from affray.engine.stores import given, lines
 from affray.engine.visibility.audiences import SALT_BYTES
-from affray.events import Dice, Ruled
+from affray.events import Answered, Attempted, Declared, Dice, Ruled, Scalar
 
 SAID = {
     "1,000,000": bounds.MOST,
@@ -106,6 +106,27 @@ def test_where_something_goes_too_far_is_said_in_full() -> None:
     with pytest.raises(Unusable, match="at most 32 lists and tables within each other") as found:
         bounded({"a": nested(33)})
     assert found.value.field == "a" + "[0]" * 31
+
+
+def test_what_a_player_sends_is_short_enough_to_be_read_at_once() -> None:
+    """Others wait for as long as it is read; the game master may rule more at a time."""
+    fits, beyond = (Raw(b'{"x":"' + b"y" * count + b'"}') for count in (16 * 1024 - 8, 16 * 1024 - 7))
+    answers: list[dict[str, Scalar]] = [{f"who:{nth}": 1 for nth in range(count)} for count in (1_000, 1_001)]
+    sent = [
+        (Declared(actor="a", kind="b", params=beyond), "params", "16384 bytes"),
+        (Attempted(actor="a", kind="b", params=beyond), "params", "16384 bytes"),
+        (Answered(question="q", by="gm", choice="c", fields=answers[1]), "fields", "1000 entries"),
+    ]
+    for intent, field, says in sent:
+        with pytest.raises(Unusable, match=f"must have at most {says}") as found:
+            check_command(Command(id="c", who="gm", intent=intent))
+        assert found.value.field == field
+    check_command(Command(id="c", who="gm", intent=Answered(question="q", by="gm", choice="c", fields=answers[0])))
+    check_command(
+        Command(id="c", who="gm", intent=Ruled(kind="b", params=Raw(b'{"x":' + b" " * 20_000 + b"1}"), reason=""))
+    )
+    with pytest.raises(Unusable, match="at most 2000 characters"):
+        check_command(Command(id="c", who="gm", intent=Declared(actor="a", kind="b", params=fits)))
 
 
 @pytest.mark.parametrize(
