@@ -25,8 +25,8 @@ class Windows:
     def open(self, phase: str) -> None:
         """Open a window for the combatants that can answer; close it if there are none.
 
-        A window for concealed combatants alone is named after one of them, so that nothing of it is open. Behind a
-        turn of which nobody knows only concealed ones are asked: for all others there was no such moment.
+        A window for concealed combatants alone is named after one of them, so that nothing of it is open. About an
+        action or behind a turn of which nobody knows only concealed ones are asked: others saw no such moment.
         """
         table = self._interpreter.table
         offer = self._offered(phase)
@@ -107,11 +107,13 @@ class Windows:
         return True
 
     def _offered(self, phase: str) -> Offer:
+        """Return what is offered; about an action or behind a turn of which nobody knows, only to concealed ones."""
         draft, offer = self._draft, self._windows[phase](self._interpreter.table)
-        if draft.stack or not draft.concealed:
+        if not draft.concealed:
             return offer
-        turn = next((slot for slot in draft.slots if slot.id == draft.up), None)
-        if turn is None or not all(who in draft.concealed for who in turn.members):
+        turn = next((slot.members for slot in draft.slots if slot.id == draft.up), ())
+        actors = (draft.stack[-1].actor,) if draft.stack else turn
+        if not actors or not all(who in draft.concealed for who in actors):
             return offer
         return replace(offer, to=tuple([who for who in offer.to if who in draft.concealed]))
 

@@ -207,7 +207,7 @@ def test_two_attempts_ask_two_questions() -> None:
 
 def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_reason() -> None:
     """Whoever steps into the cell before the move resolves makes it fail; only the game master reads why."""
-    fight = bridge(at="7,1")
+    fight = bridge(at="8,1")
     rules(fight, "condition", id="ready", who="bandit-a", condition="readied", count=1)
     tries(fight, moves("3,1"))
     rules(fight, "place", who="captain", to="3,1")

@@ -226,3 +226,17 @@ def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str,
     alpha = Viewer(role="player", name="Al", owns=("alpha",))
     turns = [one.event for one in fight.history.recorded if isinstance(one.event, TurnBegan) and visible(alpha, one)]
     assert any("alpha" in turn.members for turn in turns) == reads
+
+
+@pytest.mark.parametrize(("key", "told"), [("kris", []), ("dagger", ["own_weapon/dagger"])])
+def test_a_thing_of_the_file_that_a_concealed_combatant_alone_carries_is_open_where_it_replaces_one_of_the_rules(
+    key: str, told: list[str]
+) -> None:
+    """What newcomers can have is read from those who carry it, but for what goes by a name of the rules."""
+    kris = {"name": "kris", "damage": "1d6", "shock": 1, "shock_ac": 13, "attribute": ["str"], "skill": "stab"}
+    ada = {"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}
+    lurker = {"name": "Lurker", "side": "foes", "hp": 4, "attack": 0, "weapons": [key], "concealed": True}
+    encounter = {"system": "wwn", "name": "n", "weapon": {key: kris}, "combatant": [ada, lurker]}
+    fight = begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
+    opened = [one.event for one in fight.history.recorded if visible(SPECTATOR, one)]
+    assert [one.key for one in opened if isinstance(one, MarkSet) and one.owner == "fight"] == told

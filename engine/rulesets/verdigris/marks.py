@@ -107,7 +107,7 @@ INJURY_ROW = Mark("injury/row", "", until="that injury")
 # --- a readied attack ---
 
 READIED_COUNT = Mark("readied", 0)
-"""Of the fight: how many attacks were readied in it."""
+"""Of the fight: how many attacks were readied in it, but for those of concealed combatants."""
 
 READIED_ORDER = Mark("readied/order", 0, until="it fires, or the next own turn")
 READIED_TRIGGER = Mark("readied/trigger", "", until="it fires, or the next own turn")

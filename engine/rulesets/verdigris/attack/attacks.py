@@ -146,8 +146,10 @@ class Ready(Deed, frozen=True, kw_only=True):
         yield from lose_readied(table, actor)
         weapon = weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
-        order = marks.READIED_COUNT.of(table, marks.FIGHT) + 1
-        yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
+        order = marks.READIED_COUNT.of(table, marks.FIGHT)
+        if table.is_known(actor):  # who is concealed comes behind those who readied openly before, and counts for none
+            order += 1
+            yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
         yield marks.READIED_ORDER.noted(actor, order, rule)
         yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)

@@ -185,7 +185,7 @@ def fire_readied(
 def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
     """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
     waiting = [one for one in table.derived(sheet.readied) if one not in past and waits(one)]
-    return min(waiting, key=lambda one: marks.READIED_ORDER.of(table, one), default="")
+    return min(waiting, key=lambda one: (marks.READIED_ORDER.of(table, one), not table.is_known(one)), default="")
 
 
 def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
