@@ -49,7 +49,7 @@ NAMED = {"Hild": "Hild: dead", "Ilse": "Ilse – gone", "Wren": "Wren, dead", "M
 PAGE = Path(affray.tools.__file__).parent / "page" / "words.js"
 """The script in which the page quotes words."""
 
-OWN = ("words", "thing", "condition", "trait", "purpose", "source", "stat")
+OWN = ("words", "thing", "condition", "trait", "purpose", "source", "stat", "view")
 """The kinds of fields in which somebody can write what is in no list."""
 
 

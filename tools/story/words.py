@@ -73,7 +73,7 @@ class Names(dict[Id, str]):
         return f"the {said}" if self.map == "zones" and said[:1].islower() else said
 
 
-MADE_UP = frozenset({"conditions", "purposes", "stats", "traits"})
+MADE_UP = frozenset({"conditions", "purposes", "stats", "traits", "views"})
 """The tables to whose words a game master's rulings can add others."""
 
 Given = TypeVar("Given")
