@@ -151,6 +151,14 @@ def test_the_same_that_waits_for_real_dice_is_listed_however_late() -> None:
     assert listed(attack(5), back(1, 3), *rounds, attack(5)) == listed(attack(5), back(1, 3), *rounds)
 
 
+def test_real_dice_are_told_of_the_pass_that_asked_for_them() -> None:
+    """The engine's die was taken back; the pass is given again, and another face entered for the very same roll."""
+    passed, die = Passed(window="1/ilse/2/announce", who="bram"), "1/ilse/2/attack"
+    entered: Command = [DiceEntered(roll=die, faces=(16,)), rolled(die, 16, sides=20)]
+    fallen: Command = [passed, rolled(die, 5, sides=20)]
+    assert (7, 3, [5], [16]) in listed(declared("attack"), fallen, back(2, 4), SWAP, passed, entered)
+
+
 def test_declarations_of_other_combatants_are_listed_once() -> None:
     """The first of them departs from the old lane; the others have nothing to do with it."""
     others: list[Command] = [declared("move", who) for who in ("bram", "cy", "dora")]

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from affray import events as facts
 from affray.engine.runtime.dice import Faces
 from affray.events import Event, Id, Recorded, asked_in, name_in, pending_of
@@ -103,6 +105,7 @@ class Takebacks:
         self._waiting: dict[Hashable, list[Waiting]] = {}
         self._by_position: dict[int, Waiting] = {}
         self._found: list[tuple[Recorded, list[Waiting]]] = []
+        self._awaited: dict[Id, int] = {}
         self.redeclared: list[Redeclared] = []
 
     def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
@@ -125,6 +128,7 @@ class Takebacks:
             RollShown(one.event.roll, _faces(one.event)) for one in segment if type(one.event) is facts.Rolled
         )
         input = Input(first, rolls, below)
+        self._complete(rolls)
         self._compare(input, round)
         return input if kept else None
 
@@ -220,8 +224,20 @@ class Takebacks:
             waiting.pop()
         return waiting[-1] if waiting else None
 
+    def _complete(self, rolls: Iterable[RollShown]) -> None:
+        """Add dice to the input that let them fall: real ones are entered behind it."""
+        for roll in rolls:
+            at = self._awaited.pop(roll.roll, None)
+            if at is not None:
+                found = self.redeclared[at]
+                self.redeclared[at] = replace(found, after=(*found.after, roll))
+
     def _list(self, input: Input, one: Waiting) -> None:
         first = input.first
+        if identity_of(first.event) == one.identity:
+            fallen = {roll.roll for roll in input.rolls}
+            due = (roll.roll for roll in one.input.rolls if roll.roll not in fallen)
+            self._awaited.update(dict.fromkeys(due, len(self.redeclared)))
         self.redeclared.append(
             Redeclared(
                 position=first.position,
