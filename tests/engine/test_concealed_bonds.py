@@ -8,10 +8,12 @@ import pytest
 
 from affray.engine import begin_fight, load
 from affray.engine.visibility import seen_by
+from affray.events import Rolled
 from tests.engine.encounters import shipped
-from tests.engine.fights import noon, salt
+from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.twins import SPECTATOR, NamedDice, folded, hiding, open_events
+from tests.rulesets.statistics import declared
 from tests.rulesets.systems import PRESENT
 
 FOES: dict[str, dict[str, Any]] = {
@@ -92,3 +94,21 @@ def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(s
         relations = seen_by(SPECTATOR, fight.state).relations
         assert [one.who for one in relations["allies"].members] == ours[:2]
         assert relations["allies"] == folded(open_events(fight)).relations["allies"]
+
+
+def test_no_concealed_member_of_a_group_decides_when_it_rolls() -> None:
+    """Grub stood before Brute and has left; the Lurker stands before both, or behind everybody."""
+    foe = {"hp": 4, "attack": 0}
+    lurker = {"name": "Lurker", "side": "foes", "concealed": True, **foe}
+    names = (("Grub", "foes"), ("Brute", "brutes"), ("Snag", "foes"), ("Snarl", "foes"))
+    known = [{"name": name, "side": side, **foe} for name, side in names]
+    known += [{"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}]
+    orders = []
+    for people in ([lurker, *known], [*known, lurker]):
+        told = {"system": "wwn", "name": "n", "combatant": people}
+        fight = begin_fight("drawn", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+        rule(fight, "leave", who="grub")
+        acted(fight, declared("gm", "begin"))
+        orders.append([event.by for event in open_events(fight) if isinstance(event, Rolled)])
+    assert orders[0] == orders[1]
+    assert orders[0].index("brute") < orders[0].index("snag")

@@ -32,11 +32,12 @@ from .rounds import begin_round, lead
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return who shares a roll and a slot: every PC, then every group of foes, in roster order (WWN-003).
 
-    No mount rolls. Whoever is alone in a group but for concealed combatants rolls alone, and so do they.
+    No mount rolls. Whoever is alone in a group but for concealed combatants rolls alone, and so do they. No concealed
+    one makes its group roll before others.
     """
     people = table.draft.combatants
     found: dict[Id, tuple[Id, ...]] = {who: (who,) for who in people if is_pc(table, who)}
-    for who in people:
+    for who in (*table.list_known(people), *people) if table.draft.concealed else people:
         if is_pc(table, who) or is_mount(table, who):
             continue
         group = bond(table, "group", who)
