@@ -2367,6 +2367,8 @@ export interface RelationWord {
   led?: string;
   /** How somebody in it stands, such as `in melee with {foes}`; if empty, their role says it. */
   stands?: string;
+  /** Whether it is one of enemies: members of one side alone are in none. */
+  opposed?: boolean;
 }
 
 /** As what somebody is in a relation. */
