@@ -13,6 +13,7 @@ const BETWEEN = new Map([
   [15, (gm) => gm.redo(fight, { reason: "it does not" })],
   [3, (gm) => gm.say(fight, "rule secret_roll 2d6 listening", { reason: "who hears them?" })],
   [24, (gm) => gm.undo(fight, { commands: 2, fresh: true, reason: "fresh dice" })],
+  [29, (gm) => gm.say(fight, "rule note 'somebody stirs there'", { reason: "the trees rustle" })],
   [30, (gm) => gm.say(fight, "rule reveal captain", { reason: "there he is" })],
   [COMMANDS - 2, (gm) => gm.say(fight, "rule release", { reason: "now they may know" })],
   [COMMANDS - 1, (gm) => gm.command(fight, { type: "Close", unfinished: true, reason: "it is late" })],
