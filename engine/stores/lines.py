@@ -175,9 +175,6 @@ def end(file: int, size: int) -> tuple[int, bytes]:
 
 
 def _ends_a_command(line: bytes) -> bool:
-    """Tell whether a command may end with a line; an empty one is none."""
-    if not line:
-        return False
     try:
         return read_line(line).more == 0
     except LogError:

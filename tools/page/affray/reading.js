@@ -180,7 +180,6 @@ function decoded(bytes) {
 
 /** Tell whether a command ends with a line; a line that cannot be read is left to the reader. @param {string | null} line */
 function endsACommand(line) {
-  if (line === "") return false;
   try {
     const envelope = JSON.parse(line ?? "");
     mustFit(envelope);
