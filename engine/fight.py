@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded, Rewound, Ruled
+from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
 from .commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
@@ -28,7 +28,7 @@ from .runtime.dice import DiceSource, SeenDice
 from .runtime.validation import check_open
 from .stores.protocol import Store
 from .texts import normal
-from .visibility import Salts, as_attempt, check_releases, confided, fresh_salt
+from .visibility import Salts, as_attempt, confided, fresh_salt
 
 
 class Fight:
@@ -279,8 +279,6 @@ class Fight:
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
         """Record a command, and bring the state up to date."""
         try:
-            if isinstance(events[0], Ruled):
-                check_releases(self.history.recorded, events)
             recorded = self._recorder.record(command, events, self.state_at, self.ruleset if adopts else None)
         except BaseException:
             self._rebuild()

@@ -5,8 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from affray.engine.errors import Refused, Unusable
-from affray.events import Closed, Event, Id, Recorded, Released
+from affray.events import Closed, Id, Recorded, Released
 
 GM_ONLY = "gm"
 """An audience of nobody in the fight: not even the end of the record opens the event."""
@@ -83,7 +82,7 @@ def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
             found = [at for at in recorded if () in (at.audience, at.known_to)]
         elif isinstance(one.event, Released):
             named = one.event.positions
-            causes = {recorded[at - 1].cause for at in named if 0 < at < one.position}
+            causes = {recorded[at - 1].cause for at in named if at < one.position}
             earlier = (at for at in recorded[: one.position - 1] if not named or at.cause in causes)
             found = [at for at in earlier if for_words(at.audience)]
         else:
@@ -91,22 +90,3 @@ def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
         for at in found:
             opened.setdefault(at.position, one.position)
     return opened
-
-
-def check_releases(recorded: Sequence[Recorded], events: Sequence[Event]) -> None:
-    """Refuse to release words that nobody sealed, or that everybody may read by now.
-
-    Raises:
-        Refused: no words are sealed.
-        Unusable: none are at one of its positions.
-    """
-    for release in events:
-        if not isinstance(release, Released):
-            continue
-        opened = opened_by(recorded)
-        sealed = {one.cause for one in recorded if for_words(one.audience) and one.position not in opened}
-        if not sealed:
-            raise Refused("no_change", "", "everybody may read all words so far")
-        for at in release.positions:
-            if at > len(recorded) or recorded[at - 1].cause not in sealed:
-                raise Unusable(f"no words are sealed at {at}; without positions all words are released", "positions")

@@ -189,7 +189,7 @@ def _conceal(draft: Draft, choices: Choices) -> Params:
     return {"who": who(draft, choices)} if choices.below(4) else {"coming": choices.of(("The Stalker", "…"))}
 
 
-FIRST = {"release": Kind("ruling", "conceal"), "reveal": Kind("ruling", "conceal"), "unveil": Kind("ruling", "veil")}
+FIRST = {"reveal": Kind("ruling", "conceal"), "unveil": Kind("ruling", "veil")}
 """What must have been done before something can be, in every system."""
 
 

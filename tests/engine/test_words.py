@@ -115,12 +115,7 @@ def test_words_are_released_one_by_one_or_all_at_once() -> None:
     assert (now_open(fight, first), now_open(fight, second)) == (["Ruled", "Noted"], [])
     rule(fight, "release")
     assert (now_open(fight, second), now_open(fight, about)) == (["Ruled", "Noted"], [])
-    again = rule(fight, "note", text="the bell rings again")
-    assert now_open(fight, again) == []
-    for nowhere in (first[0].position, 10_000):
-        with pytest.raises(Unusable, match=f"sealed at {nowhere}; without positions all"):
-            rule(fight, "release", positions=[again[0].position, nowhere])
-    assert now_open(fight, again) == []
+    assert now_open(fight, rule(fight, "note", text="the bell rings again")) == []
 
 
 def test_who_knows_one_of_two_hidden_ones_keeps_their_words_to_those_who_know_that_one() -> None:
