@@ -148,7 +148,7 @@ def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> 
         ("bandits.health=3", "several are on the side bandits"),
         ("bandit.count=1..900", "at most 200"),
         (f"bandit.count=1..{10**30}", "at most 200"),
-        ("bandt.count=1", "did you mean bandits?"),
+        ("bandt.count=1", "did you mean Bandit?"),
         ("config.brink_tarket=3", "did you mean brink_target?"),
         ("config.brink_target=99", "config.brink_target=99"),
         ("bandit.block=dragon", "bandit.block=dragon"),
