@@ -15,7 +15,7 @@ from affray.engine.visibility.audiences import audiences
 from affray.events import MarkSet, OrderSet, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_parts import to_mab
+from tests.engine.test_open_parts import to_mab, turn_of_ada
 from tests.engine.test_unseen import ROAD, of_type
 from tests.engine.twins import SPECTATOR, Twins, folded, open_events
 from tests.rulesets.statistics import declared
@@ -218,3 +218,25 @@ def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
     rule(fight, "join", combatant={"name": "Grub", "side": "foes", "hp": 4, "attack": 0})
     scores = {slot.id: slot.score for slot in of_type(open_events(fight), OrderSet)[-1].slots}
     assert scores["grub"] == scores["snag"]
+
+
+def test_about_an_action_of_which_nobody_knows_nobody_known_is_asked() -> None:
+    """The outlaw and Mab could not see the window, and the table would wait for them and for the game master."""
+    (fight, _) = Twins(ROAD, "The Fox").fights
+    acted(fight, declared("gm", "begin"))
+    while fight.state.acting != ("the-fox",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    recorded = acted(
+        fight, declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee")
+    ).recorded
+    asked = [one.event.to for one in recorded if isinstance(one.event, WindowOpened)]
+    assert not {who for to in asked for who in to} - {"the-fox"}
+
+
+def test_concealed_combatant_readies_an_attack_unseen() -> None:
+    """It counts for none of those that were readied, and comes behind those who did so openly before."""
+    fight = turn_of_ada()
+    before = open_events(fight)
+    acted(fight, declared("ada", "ready", trigger="acts"))
+    assert fight.state.combatants["ada"].has("readied")
+    assert open_events(fight) == before

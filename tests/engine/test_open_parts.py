@@ -105,19 +105,6 @@ def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
     assert window.to == ("the-fox",)
 
 
-def test_about_an_action_of_which_nobody_knows_nobody_known_is_asked() -> None:
-    """The outlaw and Mab could not see the window, and the table would wait for them and for the game master."""
-    (fight, _) = Twins(ROAD, "The Fox").fights
-    acted(fight, declared("gm", "begin"))
-    while fight.state.acting != ("the-fox",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
-    recorded = acted(
-        fight, declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee")
-    ).recorded
-    asked = [one.event.to for one in recorded if isinstance(one.event, WindowOpened)]
-    assert not {who for to in asked for who in to} - {"the-fox"}
-
-
 def test_the_order_of_turns_is_open_without_the_concealed() -> None:
     """And so is each turn of somebody known."""
     twins = Twins(BRIDGE, "Captain", at="8,3")
@@ -292,15 +279,6 @@ def test_concealed_combatant_leaves_melee_unseen_by_its_own_action() -> None:
     assert [one.who for one in fight.state.relations["melee"].members] == ["bram", "ogre"]
     assert of_type(open_events(fight), RelationSet) == before
     assert melee_of(fight) == ["bram", "ogre"]
-
-
-def test_concealed_combatant_readies_an_attack_unseen() -> None:
-    """It counts for none of those that were readied, and comes behind those who did so openly before."""
-    fight = turn_of_ada()
-    before = open_events(fight)
-    acted(fight, declared("ada", "ready", trigger="acts"))
-    assert fight.state.combatants["ada"].has("readied")
-    assert open_events(fight) == before
 
 
 def test_concealed_combatant_joins_melee_unseen() -> None:
