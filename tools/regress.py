@@ -8,7 +8,7 @@ import click
 import msgspec
 from msgspec import inspect
 
-from affray.engine.analysis.what_if import Regression, RegressionResult, regressed
+from affray.engine.analysis.what_if import Regression, RegressionResult, decide_again
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
@@ -79,7 +79,7 @@ def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Re
     with said_of(said):
         history = History(read_back(said))
         ruleset = load(system or history.opening.system)
-        found = regressed(history, ruleset, _settings(ruleset, settings))
+        found = decide_again(history, ruleset, _settings(ruleset, settings))
     return found, ruleset, names_of(history.recorded)
 
 

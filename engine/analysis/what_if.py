@@ -62,7 +62,7 @@ class Regression(Struct, frozen=True, kw_only=True):
     after: State
 
 
-def regressed(history: History, ruleset: Ruleset, settings: Mapping[str, Any]) -> Regression:
+def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]) -> Regression:
     """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
 
     Args:
@@ -132,14 +132,14 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 def _source(history: History) -> tuple[DiceSource, bool]:
     """Return the source of dice that the record does not show, and whether a stand-in seed had to be used.
 
-    While the record is open it always is: whoever sees dice under the fight's own seed foresees those that are to fall.
+    While the record is open it always is, since dice under the fight's own seed would be foreseen.
     """
     promise = find_promise(history.recorded)
     if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
-    if revealed and commitment(bytes.fromhex(revealed)) == promise.commitment:
-        return promise.dice(bytes.fromhex(revealed)), False
+    if revealed and commitment(seed := bytes.fromhex(revealed)) == promise.commitment:
+        return promise.dice(seed), False
     return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 
 

@@ -86,7 +86,7 @@ class Recorder:
         )
 
     def _open_phase(self) -> str:
-        """Return the phase of the fight that everybody was told last."""
+        """Return the last open phase of the fight."""
         effective = (self._history.at(position) for position in reversed(self._history.path))
         told = (one.event for one in effective if one.audience is None)
         return next((event.phase for event in told if isinstance(event, facts.PhaseEntered) and not event.item), "")

@@ -29,7 +29,7 @@ class Windows:
         action or behind a turn of which nobody knows only concealed ones are asked: others saw no such moment.
         """
         table = self._interpreter.table
-        offer = self._offered(phase)
+        offer = self._find_offer(phase)
         self._offer = offer, table.list_known(offer.to)
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
@@ -80,7 +80,7 @@ class Windows:
         if self._draft.window is None:
             return
         table, phase = self._interpreter.table, self._draft.phase
-        offer = self._offered(phase) if phase in self._windows else None
+        offer = self._find_offer(phase) if phase in self._windows else None
         if offer is None or not self._is_left_by_concealed(offer, table.list_known(offer.to)):
             self._keep_passes()
             self.close("ruled")
@@ -106,8 +106,8 @@ class Windows:
         self._close_if_all_declined()
         return True
 
-    def _offered(self, phase: str) -> Offer:
-        """Return what is offered; about an action or behind a turn of which nobody knows, only to concealed ones."""
+    def _find_offer(self, phase: str) -> Offer:
+        """Return the offer of a window; a sealed action or turn is offered to concealed combatants only."""
         draft, offer = self._draft, self._windows[phase](self._interpreter.table)
         if not draft.concealed:
             return offer

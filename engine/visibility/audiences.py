@@ -87,7 +87,7 @@ def audiences(
         before: What counted when it was carried out.
         state_at: The state after an earlier position, for an amendment goes on from there.
         knows: Of which concealed combatants its sender may know; of all if it is ``None``.
-        phase: Returns the phase of the fight that everybody was told last.
+        phase: Returns the last open phase of the fight.
     """
     segments: list[Segment] = []
     draft = Draft(before)
@@ -116,7 +116,7 @@ def audiences(
 
 
 def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: Callable[[], str]) -> list[Audience]:
-    """Seal the phases of a sealed ruling or end of a turn that ends in the one of which everybody was told last."""
+    """Seal the phases of a sealed ruling or turn end that lead back to the last open phase."""
     sender = found[0]
     ended = any(isinstance(one, facts.TurnEnded) and found[at] is not None for at, one in enumerate(events))
     if not sender or not (ended or isinstance(events[0], facts.Ruled)):

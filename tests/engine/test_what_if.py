@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from affray.engine import Fight, FileStore, Refused, Unusable, load
-from affray.engine.analysis.what_if import Regression, regressed
+from affray.engine.analysis.what_if import Regression, decide_again
 from affray.engine.commands import Close
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
@@ -22,7 +22,7 @@ from tests.test_replays import RECORDED, listed, name_of
 
 def again(fight: Fight, **settings: Any) -> Regression:
     """Decide a fight again under other settings."""
-    return regressed(fight.history, fight.ruleset, settings)
+    return decide_again(fight.history, fight.ruleset, settings)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
@@ -37,7 +37,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     opening = history.at(1).event
     assert isinstance(opening, FightOpened)
     ruleset = load(opening.system)
-    found = regressed(history, ruleset, {})
+    found = decide_again(history, ruleset, {})
     entry = listed(path.parent.name)[path.stem]
     allowed = ("same",) if opening.version == ruleset.version else (entry.get("today", "parts"), "same")
     assert found.verdict in allowed, (found.position, found.comparison)
@@ -49,7 +49,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
 def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> None:
     """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
     fight = played(plan)
-    found = regressed(fight.history, fight.ruleset, {})
+    found = decide_again(fight.history, fight.ruleset, {})
     assert (found.verdict, found.position) == ("same", 0)
     assert (found.dropped, found.needs, found.drawn) == ((), None, ())
     assert found.after == fight.state
@@ -142,7 +142,7 @@ def test_another_system_may_decide() -> None:
     """If it knows the keys of the record; if not it says which one it lacks."""
     fight = a_near_miss()
     with pytest.raises(Unusable, match="wwn has no key"):
-        regressed(fight.history, load("wwn"), {})
+        decide_again(fight.history, load("wwn"), {})
 
 
 @pytest.mark.parametrize("missing", [1, 2])
@@ -150,7 +150,7 @@ def test_where_the_decided_course_goes_on_alone_the_last_event_is_named(missing:
     """A record that was cut in the middle of what its last command leads to."""
     fight, cut = a_near_miss(), History()
     cut.add(fight.history.recorded[:-missing])
-    found = regressed(cut, fight.ruleset, {})
+    found = decide_again(cut, fight.ruleset, {})
     parting = found.comparison.parting
     assert parting is not None
     assert (parting.one, parting.other) == (None, fight.history.at(cut.head + 1).event)
