@@ -7,15 +7,18 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.prospect import Glance
 from affray.engine.core.ruleset import Ruleset, config_of
-from affray.engine.core.state import Combatant, Item, State
+from affray.engine.core.state import Combatant, State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
 from affray.engine.texts import quoted
 from affray.events import Field, Id, Option, topic_of
 
+from .belongings import is_kept, said_in_hand, said_kept
 from .board import board
+from .bonds import list_bonds, list_hidden
 from .screen import Hanging, Piece, shown
 from .story.acting import phrase
 from .story.asking import still_asked
@@ -120,7 +123,9 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     if state.slots:
         yield _order(state, names)
     yield shown()
-    yield _people(state, names)
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    glances = {who: ruleset.glance(table, who) for who in state.combatants}
+    yield _people(state, glances, names)
     drawn = board(state, ruleset.map, names)
     if drawn:
         yield shown()
@@ -130,6 +135,8 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield shown()
         yield _distances(state, names)
     yield from _views(state, names)
+    bonds = [*list_bonds(state, glances, names), *list_hidden(state, names)]
+    yield from (shown(), *map(shown, bonds)) if bonds else ()
     yield from _stack(state, names)
 
 
@@ -144,27 +151,31 @@ def _order(state: State, names: Names) -> Hanging:
     return shown(*pieces)
 
 
-def _people(state: State, names: Names) -> Grid:
+def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
     everybody = list(state.combatants.values())
     pools = _telling(everybody, names)
+    numbers = list(dict.fromkeys(name for glance in glances.values() for name in glance.numbers))
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     grid.add_column("", no_wrap=True)
     for pool in pools:
         grid.add_column(short_of(pool, names), no_wrap=True)
+    for stat in numbers:
+        grid.add_column(names.label("stats", stat), no_wrap=True)
     grid.add_column("in hand")
     grid.add_column("place" if any(one.place for one in everybody) else "")
     grid.add_column("conditions")
-    dice = any(item.base for item in state.items.values())
-    if dice:
-        grid.add_column("dice")
+    kept = any(is_kept(item, names) for item in state.items.values())
+    if kept:
+        grid.add_column("kept")
     for side in dict.fromkeys(one.side for one in everybody):
         grid.add_row(shown(capital(side_said(side)), style="bold"))
         for one in (one for one in everybody if one.side == side):
             name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{called(names, one.id)}")
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
-            last = (_dice(state, one, names),) if dice else ()
+            cells += [shown(str(glances[one.id].numbers.get(stat, ""))) for stat in numbers]
+            last = (said_kept(state, one, names),) if kept else ()
             borne_now = shown(conditions_of(one, names), style="red")
-            grid.add_row(name, *cells, _in_hand(state, one, names), names.place(one.place), borne_now, *last)
+            grid.add_row(name, *cells, said_in_hand(state, one, names), names.place(one.place), borne_now, *last)
     return grid
 
 
@@ -200,43 +211,6 @@ def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
     filled = min(BAR, -(-value * BAR // most))
     colour = "green" if 2 * value > most else "yellow" if 4 * value > most else "red"
     return shown(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
-
-
-def _in_hand(state: State, one: Combatant, names: Names) -> str:
-    held = [item for item in state.items.values() if item.owner == one.id and in_a_hand(item, names)]
-    return ", ".join(_held(item, names) for item in held)
-
-
-def _dice(state: State, one: Combatant, names: Names) -> str:
-    """Return the usage dice of what is not in hand, each with the size it had when whole where that differs."""
-    own = [item for item in state.items.values() if item.owner == one.id and item.base]
-    return ", ".join(_worn(item, names) for item in own if not in_a_hand(item, names))
-
-
-def in_a_hand(item: Item, names: Names) -> bool:
-    """Tell whether an item is in a hand."""
-    known = names.words.positions.get(item.where)
-    return known is not None and known.role == "hand"
-
-
-def _worn(item: Item, names: Names) -> str:
-    if not item.die:
-        return f"{called(names, item.id)} destroyed"
-    return f"{called(names, item.id)} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
-
-
-def _held(item: Item, names: Names) -> str:
-    counters = [_counter(name, value, names) for name, value in item.counters.items()]
-    die = [f"d{item.die}"] if item.die else []
-    name = called(names, item.id)
-    return f"{name} ({', '.join(die + counters)})" if die + counters else name
-
-
-def _counter(name: str, value: int, names: Names) -> str:
-    known, label = names.words.counters.get(name), names.label("counters", name)
-    if known is not None and known.role == "flag":
-        return label if value else f"not {label}"
-    return f"{label} {value}"
 
 
 def conditions_of(one: Combatant, names: Names) -> str:

@@ -1,6 +1,8 @@
-"""What an action promises: the chance that it works, the likely harm, what it costs and what it provokes."""
+"""What an action promises, and what a game master looks up of a combatant."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -67,3 +69,19 @@ class Prospect(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 NOTHING_KNOWN = Prospect()
 """The prospect of what no system says anything about."""
+
+
+class Glance(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a game master looks up of a combatant, and no counter or relation holds.
+
+    Attributes:
+        numbers: Numbers as they count now, such as the armour class, by the names of stats.
+        foes: The known enemies in melee with the combatant.
+    """
+
+    numbers: Mapping[refs.StatName, int] = {}
+    foes: tuple[refs.CombatantId, ...] = ()
+
+
+NOTHING_TO_SEE = Glance()
+"""The glance of a system whose counters and relations tell everything."""

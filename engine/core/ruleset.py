@@ -23,7 +23,7 @@ from .effects import Rule
 from .flow import Flow
 from .library import Layout, Shelf
 from .naming import NAMING, Naming
-from .prospect import NOTHING_KNOWN, Prospect
+from .prospect import NOTHING_KNOWN, NOTHING_TO_SEE, Glance, Prospect
 from .state import Question
 from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
@@ -68,6 +68,11 @@ def as_ever(table: Table, who: Id) -> float:
 def nothing_known(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Say nothing beforehand of what a declaration promises."""
     return NOTHING_KNOWN
+
+
+def nothing_to_see(table: Table, who: Id) -> Glance:
+    """Let counters and relations tell everything of a combatant."""
+    return NOTHING_TO_SEE
 
 
 def ways_between(table: Table, here: Id, there: Id) -> int | None:
@@ -172,6 +177,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         answers: What a sensible fighter answers.
         prospect: What a declaration that would be accepted promises, as people are told it: chance, harm, the way, whom
             it provokes. It reads the table alone, so that nothing is told of what is not in it.
+        glance: What a game master looks up of a combatant; nothing is decided by it.
         apart: How far two places are from each other, in the unit of its vocabulary; nothing where no way leads
             there. If a system does not say: how many ways lead from one to the other.
         is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
@@ -219,6 +225,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
     answers: Callable[[Table, Question], Reply] = the_usual_answer
     prospect: Callable[[Table, Id, Action, str], Prospect] = nothing_known
+    glance: Callable[[Table, Id], Glance] = nothing_to_see
     apart: Callable[[Table, Id, Id], int | None] = ways_between
     is_passing: Callable[[Table, Event], bool] = never
     fitness: Callable[[Table, Id], float] = as_ever

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from affray.engine import Command, FileStore, begin_fight, digest
 from affray.engine.commands import Undo
 from affray.engine.core.state import Combatant, Place, State
 from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, seen_by
 from affray.events import Declared, Event
 from affray.tools import speech
 from affray.tools.board import board, initials
 from affray.tools.conversation.choices import listed
-from affray.tools.picture import waiting_line
+from affray.tools.picture import picture, waiting_line
 from affray.tools.story.words import Names
 from tests.engine.fights import noon
+from tests.engine.memory import MemoryStore
 from tests.tools.program import AFFRAY, affray
 from tests.tools.terminal import typed
 
-BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
+ENCOUNTERS = Path(__file__).parents[2] / "encounters"
+BRIDGE = ENCOUNTERS / "vestige" / "bridge.toml"
 
 
 def bridge(folder: Path, *lines: str) -> Fight:
@@ -61,6 +66,62 @@ def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
     assert (now["at"], now["state"]["combatants"]["captain"]["place"]) == (fight.head, "5,3")
     assert now["digest"] == digest(fight.state)
     assert now["waiting"] == {"for": "action", "of": ["ilse"]}
+
+
+def ruled(system: str, encounter: str, *lines: str) -> tuple[Fight, list[str]]:
+    """Open an encounter of the project, rule some lines; return the fight and the lines of its picture."""
+    content: dict[str, Any] = msgspec.toml.decode((ENCOUNTERS / system / f"{encounter}.toml").read_bytes())
+    fight = begin_fight("fight", content, who="gm", seed=bytes(32), store=MemoryStore(), clock=noon)
+    for line in lines:
+        submit(fight, speech.intent(fight, line, "so it is"))
+    return fight, drawn(fight.state, fight)
+
+
+def drawn(state: State, fight: Fight) -> list[str]:
+    """Return the lines of the picture of a state."""
+    screen = StringIO()
+    Console(file=screen, width=200).print(picture(state, fight.ruleset))
+    return [line.rstrip() for line in screen.getvalue().splitlines()]
+
+
+def test_show_tells_who_is_bound_to_whom_and_what_players_do_not_see() -> None:
+    fight, lines = ruled(
+        *("wwn", "ambush", "begin", "rule melee members=osric;archer-a", "rule condition mab grappled source=archer-b"),
+        *("rule conceal the-fox", "rule veil archer-b hp"),
+    )
+    assert "  Osric: in melee with Archer A" in lines
+    assert "  Archer A: in melee with Osric" in lines
+    assert "  Mab: grappled because of Archer B" in lines
+    assert "Hidden from the players: The Fox" in lines
+    assert "Shown to the players only roughly: Archer B's HP" in lines
+    seen = drawn(seen_by(Viewer(role="spectator"), fight.state), fight)
+    assert not [line for line in seen if "Fox" in line or "players" in line]
+
+
+def test_show_tells_who_rides_whom_and_what_is_left_of_ammunition() -> None:
+    _, lines = ruled("verdigris", "toll-road")
+    assert "  Ilka: rides Bruno" in lines
+    assert "  Bruno: carries Ilka" in lines
+    assert next(line for line in lines if line.startswith("  Pell ")).endswith("arrows 12, hide (rating 1)")
+
+
+@pytest.mark.parametrize(
+    ("system", "encounter", "line", "bond"),
+    [
+        ("hexblade", "barrow", "rule place isen 0,2", "  Isen: in melee with Lord"),
+        ("vestige", "ford", "rule place ilse 6,1", "  Ilse: in melee with Captain, Bandit A and Bandit B"),
+        ("wyrd", "barrow", "rule relate melee-1 members=torvald;the-king", "  Torvald: in melee with The King"),
+    ],
+)
+def test_show_tells_who_is_in_melee_in_every_system(system: str, encounter: str, line: str, bond: str) -> None:
+    assert bond in ruled(system, encounter, "begin", line)[1]
+
+
+def test_show_has_a_column_for_armour_class_and_morale() -> None:
+    _, lines = ruled("wwn", "ambush")
+    head = next(line for line in lines if "Main Actions" in line)
+    fox = next(line for line in lines if line.startswith("  The Fox"))
+    assert [fox[head.index(one) :].split()[0] for one in ("AC", "morale")] == ["14", "10"]
 
 
 @pytest.mark.parametrize("position", ["0", "9999"])

@@ -6,8 +6,8 @@ from typing import Any
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
+from affray.tools.belongings import in_a_hand
 from affray.tools.faults import shortened
-from affray.tools.picture import in_a_hand
 from affray.tools.spelling_hints import nearest
 from affray.tools.story.words import Names
 

@@ -4,12 +4,13 @@ from fractions import Fraction
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, Cost, HarmDone, Prospect
+from affray.engine.core.prospect import NOTHING_KNOWN, Cost, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import distance
+from affray.engine.kit.hexes import distance, neighbours
 from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.odds import chance, mean
 from affray.engine.kit.prospects import percent, rounded, total
+from affray.engine.kit.sides import enemies
 from affray.events import Id, Modifier
 
 from .attack.melee import Attack, striking_weapon
@@ -21,13 +22,20 @@ from .movement import board
 from .movement.moving import STANDING, Move, Stand
 from .movement.positions import cover_levels
 from .odds import Arms, Faces, Roll, compared, harm, kept
-from .sheet import can_fight_back, modifiers_of
+from .sheet import can_fight_back, is_active, modifiers_of
 
 
 def apart(table: Table, here: Id, there: Id) -> int | None:
     """Return how far two hexes are apart, in feet."""
     hexes = distance(here, there)
     return None if hexes is None else hexes * table.config.hex_feet
+
+
+def glance(table: Table, who: Id) -> Glance:
+    """Return the enemies in the hexes around a combatant."""
+    around = neighbours(table[who].place) if is_active(table, who) else ()
+    near = table.list_known(one for hex in around for one in table.at(hex))
+    return Glance(foes=tuple(one for one in near if is_active(table, one) and enemies(table, who, one)))
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

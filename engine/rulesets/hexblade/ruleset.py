@@ -22,7 +22,7 @@ from .harm import corrected, tidied
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .prospects import apart, prospect
+from .prospects import apart, glance, prospect
 from .rulings import fates, things, turns
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
@@ -62,6 +62,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    glance=glance,
     apart=apart,
     is_passing=is_passing,
     map="hexes",

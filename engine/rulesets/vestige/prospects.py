@@ -1,7 +1,7 @@
 """What an action promises, as people are told it."""
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
+from affray.engine.core.prospect import NOTHING_KNOWN, Glance, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.prospects import percent, provoked, rounded, sure_harm, total
@@ -12,11 +12,17 @@ from .chapters.skills import Skill, skill_of
 from .config import Table
 from .gear import in_hand
 from .movement.board import path_cost
-from .movement.leaving import provoked_enemies
+from .movement.leaving import locking_enemies, provoked_enemies
 from .movement.moving import Move, Shift, Steps, allowance_of
 from .odds import hits
-from .sheet import stat
+from .sheet import is_active, stat
 from .worth import chance_to_hold_on
+
+
+def glance(table: Table, who: Id) -> Glance:
+    """Return what an attack must reach, what stops harm, and the enemies who hold a combatant in melee."""
+    numbers = {name: stat(table, who, name) for name in ("agility", "protection")}
+    return Glance(numbers=numbers, foes=locking_enemies(table, who) if is_active(table, who) else ())
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

@@ -20,7 +20,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
-from .prospects import prospect
+from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound
 from .rulings.roster import Group, Join, Split
@@ -66,6 +66,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    glance=glance,
     apart=metres,
     is_passing=is_passing,
     map="squares",

@@ -1,7 +1,7 @@
 """What an action promises, as people are told it."""
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
+from affray.engine.core.prospect import NOTHING_KNOWN, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted_to
 from affray.engine.kit.prospects import harm_of, provoked, rounded, sure_harm, total
@@ -12,17 +12,28 @@ from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
 from .config import Table
 from .gear.things import armor_class
 from .harm import at_least, no_shock
-from .movement.board import SQUARE
+from .movement.board import SQUARE, is_meleeing, near
 from .movement.board import apart as feet_between
 from .movement.leaving import left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
-from .sheet import stat
+from .sheet import is_able, stat
 
 
 def apart(_: Table, here: Id, there: Id) -> int:
     """Return how far two squares are apart, in feet."""
     return feet_between(here, there)
+
+
+def glance(table: Table, who: Id) -> Glance:
+    """Return the armour class, the morale, and the enemies beside a combatant where one of the two can strike."""
+    morale = table[who].stats.get("morale")
+    numbers = {"ac": armor_class(table, who), **({} if morale is None else {"morale": morale})}
+    beside = table.list_known(near(table, who, table.config.adjacent_ft)) if is_able(table, who) else ()
+    return Glance(
+        numbers=numbers,
+        foes=tuple(foe for foe in beside if is_meleeing(table, foe, who) or is_meleeing(table, who, foe)),
+    )
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

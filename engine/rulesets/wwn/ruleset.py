@@ -22,7 +22,7 @@ from .harm import corrected
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .prospects import apart, prospect
+from .prospects import apart, glance, prospect
 from .rulings import joining, outcomes, roster, situations
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
@@ -85,6 +85,7 @@ RULESET = Ruleset(
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
+    glance=glance,
     apart=apart,
     is_passing=is_passing,
     map="squares",

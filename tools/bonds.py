@@ -1,0 +1,65 @@
+"""Lines on how combatants stand to each other, and on what players do not see."""
+
+from collections.abc import Iterator
+
+from affray.engine.core.prospect import Glance
+from affray.engine.core.state import Combatant, Relation, State
+from affray.events import Id
+
+from .story.words import Names, called, capital, owns, series
+
+
+def list_bonds(state: State, glances: dict[Id, Glance], names: Names) -> Iterator[str]:
+    """Yield per combatant a line on who is in melee with them, rides, carries, holds or binds them."""
+    for who, one in state.combatants.items():
+        bonds = [
+            *_of_relations(state, one, names),
+            *_of_glance(glances[who], names),
+            *_of_conditions(state, one, names),
+        ]
+        if bonds:
+            yield f"  {capital(called(names, who))}: {'; '.join(bonds)}"
+
+
+def list_hidden(state: State, names: Names) -> Iterator[str]:
+    """Yield a line on the concealed combatants, and one per combatant whose counters are veiled."""
+    if state.concealed:
+        yield f"Hidden from the players: {series(called(names, who) for who in state.concealed)}"
+    for who, pools in state.veiled.items():
+        if pools and who in state.combatants:
+            shown = series(names.label("pools", pool) for pool in pools)
+            yield f"Shown to the players only roughly: {owns(called(names, who))} {shown}"
+
+
+def _of_relations(state: State, one: Combatant, names: Names) -> Iterator[str]:
+    for relation in state.relations.values():
+        if any(member.who == one.id for member in relation.members):
+            yield from _stands(state, relation, one, names)
+
+
+def _stands(state: State, relation: Relation, one: Combatant, names: Names) -> Iterator[str]:
+    """Yield how a combatant stands in a relation; nothing where those it would name are not there."""
+    own = next(member.role for member in relation.members if member.who == one.id)
+    kind, role = names.words.relations.get(relation.kind), names.words.roles.get(own)
+    said = (kind.stands if kind else "") or (role.stands if role else "")
+    there = [member for member in relation.members if member.who in state.combatants]
+    whom = {
+        "foes": [member.who for member in there if state.combatants[member.who].side != one.side],
+        "others": [member.who for member in there if member.role != own],
+    }
+    named = [name for name in whom if f"{{{name}}}" in said]
+    if said and all(whom[name] for name in named):
+        yield said.format_map({name: series(called(names, other) for other in whom[name]) for name in named})
+
+
+def _of_glance(glance: Glance, names: Names) -> Iterator[str]:
+    if glance.foes:
+        yield f"in melee with {series(called(names, foe) for foe in glance.foes)}"
+
+
+def _of_conditions(state: State, one: Combatant, names: Names) -> Iterator[str]:
+    """Yield each condition that another combatant caused, with who it was."""
+    for condition, sources in one.conditions.items():
+        by = [source for source in sources if source in state.combatants and source != one.id]
+        if by:
+            yield f"{names.label('conditions', condition)} because of {series(called(names, who) for who in by)}"
