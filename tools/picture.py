@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.endings import is_ending
 from affray.engine.core.prospect import Glance
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Combatant, State
@@ -214,8 +215,11 @@ def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
 
 
 def conditions_of(one: Combatant, names: Names) -> str:
-    """Return what a combatant is, in words."""
-    return ", ".join(borne(names, name, sum(counts.values())) for name, counts in one.conditions.items())
+    """Return what a combatant is, in words, and until when."""
+    return ", ".join(
+        " ".join((borne(names, name, sum(counts.values())), *(source for source in counts if is_ending(source))))
+        for name, counts in one.conditions.items()
+    )
 
 
 def _distances(state: State, names: Names) -> Grid:

@@ -15,10 +15,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.events import UNREADABLE, Clause, Declared, Event, Field, Id, OptionName, Scalar
+from affray.events import UNREADABLE, Clause, ConditionChanged, Declared, Event, Field, Id, OptionName, Scalar
 
 from .actions import Action, Ruling
 from .between import Between
+from .changes import condition_set
 from .effects import Rule
 from .flow import Flow
 from .library import Layout, Shelf
@@ -112,6 +113,16 @@ def never(_: Table, __: Event) -> bool:
     return False
 
 
+def condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it; its source says until when it lasts."""
+    return condition_set(table, who, condition, count, source=until)
+
+
+def nobody(_: Table, __: Id) -> bool:
+    """Let nobody set the turn aside."""
+    return False
+
+
 def nothing_to_tidy(_: Table) -> Rule[None]:
     """Change nothing: no ruling of the system has consequences to tidy up."""
     yield from ()
@@ -197,6 +208,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             forbids it.
         relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
             have rulings of their own.
+        set_condition_until: Changes a condition with an end: of a combatant the condition, its count, and the source
+            that says until when it lasts.
+        keeps_turn: Whether a combatant has set its turn of this round aside, so that it has not ended yet.
         naming: What its answers, marks and bare sources name.
     """
 
@@ -239,6 +253,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
+    set_condition_until: Callable[[Table, Id, str, int, Id], ConditionChanged] = condition_until
+    keeps_turn: Callable[[Table, Id], bool] = nobody
     naming: Naming = NAMING
 
     @property

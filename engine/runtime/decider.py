@@ -13,6 +13,7 @@ from typing import Any
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
+from affray.engine.core.endings import Ending, endings_due
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
@@ -218,12 +219,32 @@ class Decider:
         for _ in repeat(None, self.interpreter.most + 1):  # each step but the last records at least one event
             if draft.question is not None or draft.awaited is not None or draft.window is not None:
                 return
+            if not draft.stack and self._end_conditions():
+                continue
             phase = draft.phase
             go_on = automatic.get(phase)
             if go_on is None:
                 return
             go_on(self, phase)
         raise Endless(self.interpreter.most)
+
+    def _end_conditions(self) -> bool:
+        """End the conditions whose end has come, with what follows from it; tell whether there are any."""
+        due = endings_due(self.table)
+        if not due:
+            return False
+        id = f"{self.draft.round}/endings"
+        self.interpreter.run(Frame(id, self._ended(due), nothing))
+        if self.draft.phase not in self._automatic and not self.draft.ended:
+            self.interpreter.look_after(id)
+        return True
+
+    def _ended(self, due: tuple[Ending, ...]) -> Rule[None]:
+        for who, condition, source in due:
+            yield self.ruleset.set_condition_until(self.table, who, condition, 0, source)
+        for who in dict.fromkeys(one[0] for one in due):
+            yield from self.ruleset.corrected(self.table, who)
+        yield from self.ruleset.tidied(self.table)
 
     def _procedure(self, phase: str) -> None:
         """Run the procedure of a phase."""

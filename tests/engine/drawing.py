@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.endings import Moment
 from affray.engine.core.state import Combatant
 from tests.engine.choices import Choices
 
@@ -189,6 +190,9 @@ def _conceal(draft: Draft, choices: Choices) -> Params:
     return {"who": who(draft, choices)} if choices.below(4) else {"coming": choices.of(("The Stalker", "…"))}
 
 
+MOMENTS: tuple[str, ...] = get_args(Moment)
+"""When a condition can end."""
+
 FIRST = {"reveal": Kind("ruling", "conceal"), "unveil": Kind("ruling", "veil")}
 """What must have been done before something can be, in every system."""
 
@@ -198,7 +202,9 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
     return {
         "cancel": lambda draft, choices: {"item": pending(draft, choices)},
         "conceal": _conceal,
-        "condition": somebody(condition=drawn.conditions, count=(1, 0, 2)),
+        "condition": somebody(
+            condition=drawn.conditions, count=(1, 0, 2), rounds=(*[None] * 3, 1, 2), until=(*[None] * 4, *MOMENTS)
+        ),
         "dice": lambda draft, choices: {
             "owner": choices.of(("*", who(draft, choices))),
             "source": choices.of(("entered", "engine")),

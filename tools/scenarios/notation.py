@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray import events as facts
+from affray.engine.core.endings import is_ending
 from affray.engine.core.state import Pending
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
 from affray.tools.story.words import ByEvent
@@ -240,7 +241,7 @@ def _(event: facts.Veiled, context: Context) -> str:
 
 @WRITERS.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, context: Context) -> str:
-    source = f" from {event.source}" if event.source else ""
+    source = f"{'' if is_ending(event.source) else ' from'} {event.source}" if event.source else ""
     return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
+
+from msgspec import Meta
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked
 from affray.engine.core.effects import Rule
+from affray.engine.core.endings import Moment, ending, is_ending
 from affray.engine.core.ids import ids_of_scheme
 from affray.engine.core.references import lowest_count, must_be_a_count, must_be_a_number
 from affray.engine.core.ruleset import load
@@ -50,30 +53,72 @@ class Pool(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
 class Condition(Ruling, frozen=True, kw_only=True):
-    """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named."""
+    """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named.
+
+    A condition that a ruling gives replaces what rulings gave of it before, with or without an end.
+
+    Attributes:
+        rounds: How many rounds it lasts, the present one included; it ends with the last of them.
+        until: Or when it ends; with the fight at the latest.
+    """
 
     who: facts.CombatantId
     condition: Annotated[facts.ConditionName, BRIEF]
     count: Count = 1
     source: facts.SourceId = ""
+    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
+    until: Moment | Literal[""] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
+        """Refuse what is so already, and an end that would never come."""
+        self._check_end(table)
         held = table[self.who].conditions.get(self.condition, {})
-        if held.get(self.source, 0) == self.count and not self._ends(held):
+        source = self._from(table)
+        if held.get(source, 0) == self.count and not self._ends(held, source):
             raise Refused(
                 "no_change", "", f"{table.called(self.who)} has {self.condition} {self.count} already", source=self.who
             )
 
-    def _ends(self, held: Mapping[Id, int]) -> tuple[Id, ...]:
-        """Return the sources that it ends."""
-        return tuple(held) if not self.count and not self.source else ()
+    def _check_end(self, table: Table) -> None:
+        if not self.rounds and not self.until:
+            return
+        if self.rounds and self.until:
+            raise Unusable("say either rounds or until", "until")
+        if not self.count:
+            raise Unusable("what is taken away ends at once; leave out rounds and until", "count")
+        if self.source:
+            raise Unusable("a condition with an end has no other source; leave source out", "source")
+        if table.draft.ended:
+            clauses = self._given(table, "").rules
+            message = f"the fight is over, and no round ends any more; rule condition {self.who} {self.condition} lasts"
+            raise Refused("fight_over", clauses[0] if clauses else "", message, source="fight_over")
+
+    def _given(self, table: Table, source: Id) -> facts.ConditionChanged:
+        """Return the event that gives it."""
+        if self.rounds or self.until:
+            return load(table.draft.system).set_condition_until(table, self.who, self.condition, self.count, source)
+        return condition_set(table, self.who, self.condition, self.count, source=source)
+
+    def _from(self, table: Table) -> Id:
+        """Return its source: that which is named, or until when it lasts."""
+        if self.rounds or self.until:
+            return ending(table, self.who, self.until or "end of round", self.rounds or 1)
+        return self.source
+
+    def _ends(self, held: Mapping[Id, int], source: Id) -> tuple[Id, ...]:
+        """Return the sources that it ends: all of them, or what rulings gave before."""
+        if self.source:
+            return ()
+        return tuple(one for one in held if not self.count or (one != source and (not one or is_ending(one))))
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         held = table[self.who].conditions.get(self.condition, {})
-        for source in self._ends(held) or (self.source,):
-            yield condition_set(table, self.who, self.condition, self.count, source=source)
+        source = self._from(table)
+        for other in self._ends(held, source):
+            yield condition_set(table, self.who, self.condition, 0, source=other)
+        if self.count != (held.get(source, 0) if self.count or self.source else 0):
+            yield self._given(table, source)
 
 
 @ruled_as("side", "let a combatant fight for another side", "who", "side")

@@ -72,6 +72,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
+    set_condition_until=fates.set_condition_until,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={"beaten": "combatant", "failed": "combatant", "seekers": "combatant", "wielded": "item"},

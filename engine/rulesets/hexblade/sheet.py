@@ -2,6 +2,7 @@
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.endings import is_ending
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import sides_with
@@ -104,7 +105,8 @@ TIMER = "timer "
 
 def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
     """Return the sources of a state that no clock ends."""
-    return tuple(source for source in table[who].conditions.get(condition, ()) if not source.startswith(TIMER))
+    sources = table[who].conditions.get(condition, ())
+    return tuple(source for source in sources if not source.startswith(TIMER) and not is_ending(source))
 
 
 def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:

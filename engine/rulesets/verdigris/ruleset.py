@@ -95,6 +95,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
+    set_condition_until=afflictions.set_condition_until,
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
         keyed=frozenset({"divide"}),

@@ -6,7 +6,7 @@ from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack import Attack
-from .chapters.delay import Delay, Reinsert, reinsertions
+from .chapters.delay import Delay, Reinsert, is_delayed, reinsertions
 from .chapters.ready import Ready, announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
@@ -22,7 +22,7 @@ from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
-from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound
+from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound, set_condition_until
 from .rulings.roster import Group, Join, Split
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
@@ -77,6 +77,8 @@ RULESET = Ruleset(
     between=BETWEEN,
     tidied=tidied,
     fizzles=("VES-T28",),
+    set_condition_until=set_condition_until,
+    keeps_turn=is_delayed,
     naming=Naming(
         keyed=frozenset({"distances"}),
         mark_values={"attacker": "combatant", "surprising": "side", "target": "combatant"},

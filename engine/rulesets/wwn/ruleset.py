@@ -95,6 +95,7 @@ RULESET = Ruleset(
     layout=LAYOUT,
     between=BETWEEN,
     tidied=tidied,
+    set_condition_until=outcomes.set_condition_until,
     naming=Naming(
         chosen={"target": "combatant", "weapon": "item"},
         keyed=frozenset({"distances"}),

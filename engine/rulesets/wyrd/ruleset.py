@@ -96,6 +96,7 @@ RULESET = Ruleset(
     layout=LAYOUT,
     between=BETWEEN,
     relations=("allies", "melee"),
+    set_condition_until=fight.set_condition_until,
     naming=Naming(
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
         mark_keys={"departed": "combatant", "prompt": "purpose"},

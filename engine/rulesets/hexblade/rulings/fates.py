@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import condition_ended, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import combatants, fates
@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.harm import (
     wound,
 )
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
-from affray.events import Clause, CombatantId, ConditionName, Damaged, Id, Modifier
+from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Id, Modifier
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
@@ -189,3 +189,8 @@ class End(fates.End, frozen=True, kw_only=True):
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-001", "HEX-001")
     rules: ClassVar[tuple[Clause, ...]] = ("HEX-001",)
+
+
+def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it (HEX-T48)."""
+    return condition_set(table, who, condition, count, "HEX-T48", source=until)

@@ -1,11 +1,11 @@
 """Conditions and sheets by ruling: what the rules would take back at once is refused."""
 
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.kit.rulings.combatants import Condition, Sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_pc, no
-from affray.events import Id
+from affray.events import ConditionChanged, Id
 
 
 class Correct(Sheet, frozen=True, kw_only=True):
@@ -45,3 +45,8 @@ def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str,
         case "readied", False:
             return "VER-072", f"{called} readies an attack with ready, or attacks at once by rule free_attack {who}"
     return None
+
+
+def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it (VER-T75)."""
+    return condition_set(table, who, condition, count, "VER-T75", source=until)

@@ -58,6 +58,11 @@ def put_off(table: Table) -> Rule[None]:
             yield MemberDone(who=who, rules=("VES-052",))
 
 
+def is_delayed(table: Table, who: Id) -> bool:
+    """Tell whether a combatant has set its turn aside."""
+    return table[who].has("delayed")
+
+
 def delayed(table: Table) -> tuple[Id, ...]:
     """Return who has delayed, in roster order."""
     return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and is_active(table, who))

@@ -15,7 +15,7 @@ from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import Clause, CombatantId
+from affray.events import Clause, CombatantId, ConditionChanged, Id
 
 from .actions import OfActive
 
@@ -130,3 +130,8 @@ class End(fates.End, frozen=True, kw_only=True):
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
         yield from end_fight(table, self.victors, "ruled")
+
+
+def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it (VES-T49)."""
+    return condition_set(table, who, condition, count, "VES-T49", source=until)

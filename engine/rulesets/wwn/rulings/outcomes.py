@@ -18,7 +18,7 @@ from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled
-from affray.events import Clause, CombatantId, Id, Modifier, SideName, StatName
+from affray.events import Clause, CombatantId, ConditionChanged, Id, Modifier, SideName, StatName
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
@@ -195,3 +195,8 @@ class End(fates.End, frozen=True, kw_only=True):
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")
     rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)
+
+
+def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it (WWN-T73)."""
+    return condition_set(table, who, condition, count, "WWN-T73", source=until)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import item_moved, pool_set
+from affray.engine.core.changes import condition_set, item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import fates
@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import Clause, CombatantId, Dice, Id, Noted, SideName, Withdrawn, Words
+from affray.events import Clause, CombatantId, ConditionChanged, Dice, Id, Noted, SideName, Withdrawn, Words
 
 
 @ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
@@ -206,3 +206,8 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     room = () if held(table, who) else HANDS if pair else HANDS[:1]
     for nth, item in enumerate(dropped):
         yield item_moved(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")
+
+
+def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+    """Give a condition with an end, or end it (WYR-T60)."""
+    return condition_set(table, who, condition, count, "WYR-T60", source=until)
