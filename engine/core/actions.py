@@ -116,11 +116,17 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
 
     Whether the combatants, items and places that its fields name are in the fight is looked at before its own check.
+    A ruling that changes nothing is refused, and so is one that the rules would undo at once.
+
+    Class attributes:
+        only_recorded: Whether its effect is that it is recorded, as with a remark or a roll; it need not change the
+            state.
     """
 
     kind: ClassVar[str] = ""
     says: ClassVar[str] = ""
     words: ClassVar[tuple[str, ...]] = ()
+    only_recorded: ClassVar[bool] = False
 
     def may_name(self, table: Table, who: Id) -> bool:
         """Tell whether somebody can be meant: whoever is in the fight."""
@@ -140,6 +146,14 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """
         yield from ()
         return None
+
+    def already(self, table: Table) -> str:
+        """Say what is so already, where it changes nothing."""
+        return "that is so already"
+
+    def instead(self, table: Table) -> str:
+        """Return a line that would work, where it changes nothing or the rules would undo it; nothing if none does."""
+        return ""
 
 
 A = TypeVar("A", bound=Action)

@@ -88,6 +88,12 @@ class Draft:
         fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
         return State(stack=tuple(self.stack), **fields)
 
+    def restore(self, state: State) -> None:
+        """Go back to a state that was frozen before; what is derived from the present one must not be kept."""
+        roster = self.roster
+        Draft.__init__(self, state)
+        self.roster = roster + 1
+
     def counter(self, actor: Id, kind: str) -> Id:
         """Return the key in ``counts`` that numbers an actor's declarations: of a kind, or of all in dice scheme 1.
 

@@ -41,6 +41,7 @@ from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, nothing
 from .rolls import read_roll
+from .ruling_effect import is_undone, refusal_without_effect
 from .validation import check_answer, check_faces, check_nothing_awaited, check_seed, permit
 from .windows import Windows
 
@@ -186,13 +187,24 @@ class Decider:
         check_seed(ruling, self.interpreter.dice)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         id, _ = self.interpreter.next_id("gm", intent.kind)
+        start = self.draft.freeze()
         self.interpreter.record(intent)
+        before = self.draft.freeze()
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_if))
+        ruled, own = self.draft.freeze(), len(self.interpreter.events)
+        self._correct(id)
+        if not ruling.only_recorded and is_undone(before, ruled, self.draft.freeze()):
+            events, self.interpreter.events = self.interpreter.events, []
+            self.draft.restore(start)
+            raise refusal_without_effect(ruling, self.table, before, ruled, events, own)
+        self._tidy(id, top)
+
+    def _correct(self, ruling: Id) -> None:
+        """Let the rules look at those whom a ruling changed, and at all that it may have made untrue."""
         for who in {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)}:
             if who in self.draft.combatants:
-                self.interpreter.run(Frame(id, self.ruleset.corrected(self.table, who), nothing))
-        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
-        self._tidy(id, top)
+                self.interpreter.run(Frame(ruling, self.ruleset.corrected(self.table, who), nothing))
+        self.interpreter.run(Frame(ruling, self.ruleset.tidied(self.table), nothing))
 
     def _tidy(self, ruling: Id, top: Id) -> None:
         """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""

@@ -15,7 +15,6 @@ COURSE = (
     "begin",
     "rule unable bo",
     "ash roll_initiative",
-    "rule reorder ash;brute",
     "ash begin_turn",
     "ash maneuver shove brute",
 )

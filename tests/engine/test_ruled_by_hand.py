@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll
+from affray.engine.core.evolve import evolve
 from affray.engine.core.references import check_named
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
 from affray.engine.core.table import Table
@@ -69,10 +71,16 @@ def table(**fields: Any) -> Table:
 
 
 def came(ruling: Ruling, at: Table) -> list[Event]:
-    """Return what a ruling that is allowed comes to."""
+    """Return what a ruling that is allowed comes to; refuse it, as the decider does, if it changes nothing."""
     check_named(at, ruling)
     ruling.check(at)
-    return list(ruling.decide(at))  # type: ignore[arg-type]
+    events: list[Event] = list(ruling.decide(at))  # type: ignore[arg-type]
+    before, draft = at.draft.freeze(), Draft(at.draft.freeze())
+    for event in () if ruling.only_recorded else events:
+        evolve(draft, event)
+    if draft.freeze() == before and not ruling.only_recorded:
+        raise Refused("no_change", "", ruling.already(at))
+    return events
 
 
 DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
@@ -107,9 +115,9 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
     (combatants.Sheet(who="al", stat="dex", to=4), {}, [StatChanged(who="al", stat="dex", before=1, after=4)]),
     (combatants.Trait(who="al", trait="tall"), {}, [TraitChanged(who="al", trait="tall", present=True)]),
     (
-        combatants.Trait(who="al", trait="tall", present=False),
-        {},
-        [TraitChanged(who="al", trait="tall", present=False)],
+        combatants.Trait(who="bo", trait="tall", present=False),
+        {"combatants": {"bo": replace(BO, traits=("tall",))}},
+        [TraitChanged(who="bo", trait="tall", present=False)],
     ),
     (combatants.Leave(who="bo"), {}, [Left(who="bo")]),
     (
@@ -154,7 +162,11 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
     ),
     (flow.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND), "question": ASKED}, [Dropped(item="1/bo/1", why="ruled")]),
     (flow.DiceFrom(owner="*", source="entered"), {}, [DiceSourceSet(owner="*", source="entered")]),
-    (flow.DiceFrom(owner="bo", source="engine"), {}, [DiceSourceSet(owner="bo", source="engine")]),
+    (
+        flow.DiceFrom(owner="bo", source="engine"),
+        {"dice_sources": {"*": "entered"}},
+        [DiceSourceSet(owner="bo", source="engine")],
+    ),
     (flow.Note(text="rain"), {}, [Noted(text="rain")]),
     (space.Place(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
     (space.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),

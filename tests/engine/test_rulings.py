@@ -24,6 +24,9 @@ from tests.rulesets.systems import PRESENT
 
 EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 
+NEVER = {("verdigris", "reorder")}
+"""What a system's rules have nothing for: there is no turn order in which sides act by initiative."""
+
 TRIES = example_count() // 40
 """How often each ruling is made at each moment with ``AFFRAY_PROFILE=thorough``."""
 
@@ -91,7 +94,7 @@ def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str,
     answers = [refused(moment, kind, nth) for nth, moment in tried]
     if None not in answers:
         answers += [refused(moment, kind, nth) for nth, moment in tries(system, 4)]
-    assert None in answers
+    assert (None in answers) is ((system, kind) not in NEVER)
 
 
 def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:

@@ -125,10 +125,10 @@ def test_undo_redo_and_fresh_dice_are_recorded_with_their_reasons(table: Path) -
 
 
 def test_a_ruling_is_asked_for_its_reason_if_none_is_given(table: Path) -> None:
-    ran = play(table, "rule pool ilse health by=-2 because she fell", "rule pool ilse ep to=5", "she rested")
+    ran = play(table, "rule pool ilse health by=-2 because she fell", "rule pool ilse ep to=4", "she rested")
     rulings = [one.event for one in reopened(table).history.recorded if isinstance(one.event, Ruled)]
     assert [(one.kind, one.reason) for one in rulings] == [("pool", "she fell"), ("pool", "she rested")]
-    assert "> rule pool ilse ep to=5\nWhy? she rested\n" in ran.out
+    assert "> rule pool ilse ep to=4\nWhy? she rested\n" in ran.out
     assert reopened(table).state.combatants["ilse"].pools["health"] == 8
 
 

@@ -19,7 +19,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.events import Event, Id
 
-from .words import BRIEF, Change, Count
+from .words import BRIEF, Change, Count, in_quotes
 
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
@@ -50,6 +50,14 @@ class Pool(Ruling, frozen=True, kw_only=True):
         before, after = table.pool(self.who, self.pool), self._after(table)
         yield facts.PoolChanged(who=self.who, pool=self.pool, before=before, after=after)
 
+    def already(self, table: Table) -> str:
+        """Say how much there is."""
+        return f"{table.called(self.who)} has {self.pool} {table.pool(self.who, self.pool)} already"
+
+    def instead(self, table: Table) -> str:
+        """Return a line that takes one away, or adds one where there is none."""
+        return f"rule pool {self.who} {self.pool} by={-1 if table.pool(self.who, self.pool) > 0 else 1}"
+
 
 @ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
 class Condition(Ruling, frozen=True, kw_only=True):
@@ -70,16 +78,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
     until: Moment | Literal[""] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and an end that would never come."""
-        self._check_end(table)
-        held = table[self.who].conditions.get(self.condition, {})
-        source = self._from(table)
-        if held.get(source, 0) == self.count and not self._ends(held, source):
-            raise Refused(
-                "no_change", "", f"{table.called(self.who)} has {self.condition} {self.count} already", source=self.who
-            )
-
-    def _check_end(self, table: Table) -> None:
+        """Refuse an end that would never come."""
         if not self.rounds and not self.until:
             return
         if self.rounds and self.until:
@@ -120,6 +119,10 @@ class Condition(Ruling, frozen=True, kw_only=True):
         if self.count != (held.get(source, 0) if self.count or self.source else 0):
             yield self._given(table, source)
 
+    def already(self, table: Table) -> str:
+        """Say how often they have it."""
+        return f"{table.called(self.who)} has {self.condition} {self.count} already"
+
 
 @ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
@@ -131,6 +134,16 @@ class Side(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield facts.SideChanged(who=self.who, before=table[self.who].side, after=self.side)
+
+    def already(self, table: Table) -> str:
+        """Say that it is their side."""
+        return f"{table.called(self.who)} is on the side {self.side} already"
+
+    def instead(self, table: Table) -> str:
+        """Return a line with another side of the fight."""
+        sides = (table[who].side for who in table.list_known(table.draft.combatants))
+        other = next((side for side in sides if side != self.side), "")
+        return f"rule side {self.who} {in_quotes(other)}" if other else ""
 
 
 @ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
@@ -151,6 +164,10 @@ class Sheet(Ruling, frozen=True, kw_only=True):
         """Correct it."""
         yield facts.StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
 
+    def already(self, table: Table) -> str:
+        """Say what the number is."""
+        return f"the sheet of {table.called(self.who)} has {self.stat} {self.to} already"
+
 
 @ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
@@ -161,8 +178,18 @@ class Trait(Ruling, frozen=True, kw_only=True):
     present: bool = True
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
-        yield facts.TraitChanged(who=self.who, trait=self.trait, present=self.present)
+        """Change it; a word that is there already keeps its place on the sheet."""
+        if self.present != (self.trait in table[self.who].traits):
+            yield facts.TraitChanged(who=self.who, trait=self.trait, present=self.present)
+
+    def already(self, table: Table) -> str:
+        """Say whether it is there."""
+        has = "has the word" if self.present else "does not have the word"
+        return f"the sheet of {table.called(self.who)} {has} {self.trait} already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that does the opposite."""
+        return f"rule trait {self.who} {in_quotes(self.trait)}{' present=no' if self.present else ''}"
 
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")

@@ -31,6 +31,15 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         slots: dict[Id, facts.Slot] = {slot.id: slot for slot in table.draft.slots}
         yield facts.OrderSet(slots=tuple(slots[id] for id in self.order))
 
+    def already(self, table: Table) -> str:
+        """Say that the order is this one, or that there is none."""
+        return "that is the order already" if table.draft.slots else "there is no turn order to set now"
+
+    def instead(self, table: Table) -> str:
+        """Return a line that lets the first come last."""
+        slots = [slot.id for slot in table.draft.slots]
+        return f"rule reorder {';'.join((*slots[1:], slots[0]))}" if len(slots) > 1 else ""
+
 
 @ruled_as("relate", "let a relation hold between combatants, such as allies; no members end it", "relation", "members")
 class Relate(Ruling, frozen=True, kw_only=True):
@@ -55,6 +64,10 @@ class Relate(Ruling, frozen=True, kw_only=True):
         members = tuple(facts.Member(who=who) for who in self.members)
         yield facts.RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
 
+    def already(self, table: Table) -> str:
+        """Say whether the relation holds."""
+        return f"{self.relation} holds between them already" if self.members else f"{self.relation} does not hold now"
+
 
 @ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
 class Modify(Ruling, frozen=True, kw_only=True):
@@ -69,6 +82,8 @@ class Modify(Ruling, frozen=True, kw_only=True):
         """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
         if bool(self.who) == bool(self.item):
             raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
+        if not self.by:
+            raise Unusable("must not be 0, as that adds nothing", "by")
         if self.item:
             must_be_pending(table, self.item)
 
@@ -108,7 +123,21 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield facts.DiceSourceSet(owner=self.owner, source=self.source)
+        if self.source != self._present(table):
+            yield facts.DiceSourceSet(owner=self.owner, source=self.source)
+
+    def already(self, table: Table) -> str:
+        """Say where the dice come from."""
+        whose = "all dice" if self.owner == "*" else f"the dice of {table.called(self.owner)}"
+        return f"{whose} are {self.source} already" if self.source == "entered" else f"{whose} are the engine's already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that says the opposite."""
+        return f"rule dice {self.owner} {'engine' if self.source == 'entered' else 'entered'}"
+
+    def _present(self, table: Table) -> str:
+        sources = table.draft.dice_sources
+        return sources.get(self.owner, sources.get("*", "engine"))
 
 
 @ruled_as("undo", "say whether players' undo of fallen dice waits for your consent, or is free", "rule")
@@ -121,10 +150,20 @@ class PlayerUndoRule(Ruling, frozen=True, kw_only=True):
         """Set it."""
         yield facts.PlayerUndoSet(rule=self.rule)
 
+    def already(self, table: Table) -> str:
+        """Say which rule holds."""
+        return f"the rule for players' undo is {self.rule} already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line with the other rule."""
+        return f"rule undo {'free' if self.rule == 'consent' else 'consent'}"
+
 
 @ruled_as("note", "write a remark into the record", "text")
 class Note(Ruling, frozen=True, kw_only=True):
     """Write a remark into the record."""
+
+    only_recorded: ClassVar[bool] = True
 
     text: Word
 

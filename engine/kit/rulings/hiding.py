@@ -1,7 +1,7 @@
 """Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
 import re
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL
 from affray.events import Id
@@ -33,14 +33,20 @@ class Conceal(Ruling, frozen=True, kw_only=True):
     coming: facts.NewCombatantId = ""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who cannot come, and who is hidden already."""
+        """Refuse somebody who cannot come."""
         if bool(self.who) == bool(self.coming):
             raise Unusable("say either who is there (who) or who will join (coming)", "who")
         hidden = self._hidden(table)
         if self.coming and (hidden in RESERVED or hidden in table.draft.combatants or not hidden):
             raise Unusable("must be the name of somebody who can join", "coming")
-        if hidden in table.draft.concealed:
-            raise Refused("no_change", "", f"{hidden} is hidden already", source=hidden)
+
+    def already(self, table: Table) -> str:
+        """Say who is hidden."""
+        return f"{self._hidden(table)} is hidden already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that reveals them."""
+        return f"rule reveal {self._hidden(table)}"
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them."""
@@ -61,14 +67,17 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
         return who in table.draft.concealed or super().may_name(table, who)
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody who is not hidden."""
-        if self.who not in table.draft.concealed:
-            raise Refused("no_change", "", f"{table.called(self.who)} is not hidden", source=self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
         yield facts.Concealed(who=self.who, concealed=False)
+
+    def already(self, table: Table) -> str:
+        """Say that everybody knows of them."""
+        return f"{table.called(self.who)} is not hidden"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that hides them."""
+        return f"rule conceal {self.who}"
 
 
 @ruled_as(
@@ -84,22 +93,23 @@ class Veil(Ruling, frozen=True, kw_only=True):
     pools: tuple[Annotated[facts.PoolName, BRIEF], ...]
 
     def check(self, table: Table) -> None:
-        """Refuse counters the combatant does not have, and those that are hidden already."""
+        """Refuse counters the combatant does not have."""
         has = table[self.who].pools
         if not self.pools or any(pool not in has for pool in self.pools):
             raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools")
-        if set(self.pools) <= set(table.draft.veiled.get(self.who, ())):
-            raise Refused(
-                "no_change",
-                "",
-                f"{', '.join(self.pools)} of {table.called(self.who)} are hidden already",
-                source=self.who,
-            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""
         hidden = {pool: table.pool(self.who, pool) for pool in self.pools}
         yield facts.Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
+
+    def already(self, table: Table) -> str:
+        """Say which counters are hidden."""
+        return f"{', '.join(self.pools)} of {table.called(self.who)} are hidden already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that shows them."""
+        return f"rule unveil {self.who}"
 
 
 @ruled_as("unveil", "show all counters of a combatant as numbers again", "who")
@@ -108,14 +118,18 @@ class Unveil(Ruling, frozen=True, kw_only=True):
 
     who: facts.CombatantId
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody of whom no counter is hidden."""
-        if self.who not in table.draft.veiled:
-            raise Refused("no_change", "", f"no counter of {table.called(self.who)} is hidden", source=self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Show them."""
         yield facts.Veiled(who=self.who, pools={})
+
+    def already(self, table: Table) -> str:
+        """Say that all can be read."""
+        return f"no counter of {table.called(self.who)} is hidden"
+
+    def instead(self, table: Table) -> str:
+        """Return a line that hides one."""
+        pool = next(iter(table[self.who].pools), "")
+        return f"rule veil {self.who} {pool}" if pool else ""
 
 
 @ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
@@ -125,6 +139,8 @@ class Release(Ruling, frozen=True, kw_only=True):
     Attributes:
         positions: In which commands they are; all words so far if there are none.
     """
+
+    only_recorded: ClassVar[bool] = True
 
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
@@ -142,6 +158,8 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         purpose: What for.
         plus: What is added to them.
     """
+
+    only_recorded: ClassVar[bool] = True
 
     dice: Annotated[facts.Text, BRIEF]
     purpose: Annotated[facts.PurposeName, BRIEF]

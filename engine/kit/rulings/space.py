@@ -29,6 +29,10 @@ class Place(Ruling, frozen=True, kw_only=True):
         """Put them there."""
         yield facts.Moved(who=self.who, before=table[self.who].place, after=self.to)
 
+    def already(self, table: Table) -> str:
+        """Say where they are."""
+        return f"{table.called(self.who)} is at {self.to} already"
+
 
 @ruled_as("distance", "say how far apart two combatants are, without a map", "one", "other", "to")
 class Distance(Ruling, frozen=True, kw_only=True):
@@ -49,6 +53,10 @@ class Distance(Ruling, frozen=True, kw_only=True):
         """Set it."""
         yield distance_set(table, self.one, self.other, self.to)
 
+    def already(self, table: Table) -> str:
+        """Say how far apart they are."""
+        return f"{table.called(self.one)} and {table.called(self.other)} are {self.to} apart already"
+
 
 @ruled_as(
     "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
@@ -67,6 +75,10 @@ class View(Ruling, frozen=True, kw_only=True):
         for viewer, target in pairs if self.both else pairs[:1]:
             yield view_set(table, viewer, target, self.view)
 
+    def already(self, table: Table) -> str:
+        """Say how one sees the other."""
+        return f"{table.called(self.viewer)} sees {table.called(self.target)} so already: {self.view}"
+
 
 @ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
 class Terrain(Ruling, frozen=True, kw_only=True):
@@ -78,7 +90,12 @@ class Terrain(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Set it; a zone keeps its exits."""
         known = table.draft.places.get(self.place)
-        yield facts.PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
+        if set(self.traits) != set(known.traits if known else ()):
+            yield facts.PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
+
+    def already(self, table: Table) -> str:
+        """Say what the place is like."""
+        return f"{self.place} is {', '.join(self.traits) or 'ordinary'} already"
 
 
 @ruled_as("item", "set a counter of an item", "item", "counter", "to")
@@ -98,6 +115,10 @@ class Item(Ruling, frozen=True, kw_only=True):
         """Set it."""
         yield item_counted(table, self.item, self.counter, self.to)
 
+    def already(self, table: Table) -> str:
+        """Say what the counter is."""
+        return f"{table.item(self.item).name} has {self.counter} {self.to} already"
+
 
 @ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
 class Give(Ruling, frozen=True, kw_only=True):
@@ -110,3 +131,7 @@ class Give(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
         yield item_moved(table, self.item, self.where, owner=self.to)
+
+    def already(self, table: Table) -> str:
+        """Say who has it."""
+        return f"{table.called(self.to)} has the {table.item(self.item).name} there already"

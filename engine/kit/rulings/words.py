@@ -23,3 +23,8 @@ BRIEF = Meta(min_length=1, max_length=200)
 
 Word = Annotated[Words, BRIEF]
 """A name or a short text of the game master's own."""
+
+
+def in_quotes(text: str) -> str:
+    """Return a text as a value is typed: in quotes where it consists of several words."""
+    return f'"{text}"' if " " in text else text

@@ -56,9 +56,10 @@ def test_who_holds_nobody() -> None:
 
 def test_what_makes_somebody_unable() -> None:
     fight = a_fight()
-    assert refused(fight, "", "unable", who="ash", able=True)[1] == "Ash is able to act already"
+    assert refused(fight, "", "unable", who="ash", able=True)[1] == "Ash is able to act already; say: rule unable ash"
     ruled(fight, "unable", who="brute")
-    assert refused(fight, "", "unable", who="brute")[1] == "Brute is unable to act already"
+    said = "Brute is unable to act already; say: rule unable brute able=yes"
+    assert refused(fight, "", "unable", who="brute")[1] == said
     ruled(fight, "condition", who="bo", condition="dazed")
     ruled(fight, "outcome", who="bo", to="down")
     assert refused(fight, "", "free_attack", who="bo", target="brute") == (

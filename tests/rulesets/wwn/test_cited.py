@@ -141,7 +141,9 @@ def test_a_riding_beast_and_its_rider() -> None:
     blow = cited(fight, attack("asha", "raider", "sword_short"), 12, 3)
     assert blow == f"PoolChanged 008; Noted 035 T06; Rolled 008 014; Judged 008 T07; {HURT}"
     assert cited(fight, ruled("distance", one="asha", other="raider", to=20)) == "DistanceSet 053"
-    assert cited(fight, ruled("melee", members=["asha", "nag", "raider"])) == ""
+    rule(fight, "distance", one="asha", other="raider", to=20)
+    assert cited(fight, ruled("melee", members=["asha", "nag", "raider"])) == "DistanceSet 053"
+    rule(fight, "melee", members=["asha", "nag", "raider"])
     down = "PoolChanged 057 T12 T50; RelationSet 057; DistanceSet 057"
     assert cited(fight, declared("asha", "dismount", pay="main")) == down
     rule(fight, "allow", who="nag", target="raider")

@@ -7,7 +7,6 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.errors import Refused
 from affray.engine.kit.rulings import combatants, fates
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
@@ -170,18 +169,20 @@ class Unable(Ruling, frozen=True, kw_only=True):
     who: CombatantId
     able: bool = False
 
-    def check(self, table: Table) -> None:
-        """Refuse what is so already."""
-        if table[self.who].has("unable") != self.able:
-            said = "able" if self.able else "unable"
-            raise Refused("no_change", "", f"{table.called(self.who)} is {said} to act already", source=self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
             yield from condition_ended(table, self.who, "unable", "HEX-001")
         else:
             yield from bear(table, self.who, "unable", "HEX-001")
+
+    def already(self, table: Table) -> str:
+        """Say whether they can act."""
+        return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to act already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that does the opposite."""
+        return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
 
 
 class End(fates.End, frozen=True, kw_only=True):

@@ -24,7 +24,6 @@ from affray.engine.rulesets.verdigris.sheet import (
     is_pc,
     melee_of,
     no,
-    no_change,
 )
 from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
@@ -173,12 +172,14 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if self.what not in WAIVABLE:
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what")
-        if marks.ALLOWED.is_on(table, self.who, self.what):
-            raise no_change(f"that is waived for {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield marks.ALLOWED.noted(self.who, True, self.what, about=self.what)
+
+    def already(self, table: Table) -> str:
+        """Say that the clause is waived."""
+        return f"that is waived for {table.called(self.who)} already"
 
 
 @ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
@@ -197,12 +198,14 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what")
-        if marks.FORBIDDEN.of(table, self.who, self.what) == table.draft.round:
-            raise no_change(f"{self.what} is vetoed this round for {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield marks.FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
+
+    def already(self, table: Table) -> str:
+        """Say that the action is vetoed."""
+        return f"{self.what} is vetoed this round for {table.called(self.who)} already"
 
 
 @ruled_as("grant", "give a move, an action or a use of the belt, or take it away", "who", "what", "by")

@@ -133,8 +133,6 @@ class Switch(Side, frozen=True, kw_only=True):
         """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
-        if table[self.who].side == self.side:
-            raise no("VER-005", f"{table.called(self.who)} is on the side {self.side} already", self.who)
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
             raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)
@@ -244,12 +242,6 @@ class Melee(Ruling, frozen=True, kw_only=True):
 class Put(Place, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
-    def check(self, table: Table) -> None:
-        """Refuse a place that is none, and the one where it is."""
-        super().check(table)
-        if table[self.who].place == self.to:
-            raise no_change(f"{table.called(self.who)} is there already", self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Let it part from those it leaves behind, and stand there."""
         if table[self.who].place != self.to:
@@ -287,8 +279,6 @@ class HandOver(Give, frozen=True, kw_only=True):
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
             raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
-        if (thing.owner, thing.where) == (self.to, self.where):
-            raise no_change(f"{table.called(self.to)} has the {thing.name} there already", thing.id)
         if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
             raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
 

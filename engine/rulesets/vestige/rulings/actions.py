@@ -31,13 +31,18 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise Refused(
                 "not_your_turn", "VES-009", f"it is not the turn of {table.called(self.who)}", source=self.who
             )
-        if max(0, table.pool(self.who, "actions") + self.by) == table.pool(self.who, "actions"):
-            message = f"that leaves {table.called(self.who)} {table.pool(self.who, 'actions')} actions, as before"
-            raise Refused("no_change", "VES-009", message, source=f"{self.who}.actions")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
+
+    def already(self, table: Table) -> str:
+        """Say how many they have."""
+        return f"that leaves {table.called(self.who)} {table.pool(self.who, 'actions')} actions, as before"
+
+    def instead(self, table: Table) -> str:
+        """Return a line that gives one."""
+        return f"rule grant {self.who} 1"
 
 
 class OfActive(Ruling, frozen=True, kw_only=True):
@@ -79,16 +84,13 @@ class Allow(OfActive, frozen=True, kw_only=True):
 class Waive(OfActive, frozen=True, kw_only=True):
     """Let somebody's next move provoke nobody."""
 
-    def check(self, table: Table) -> None:
-        """Refuse a combatant out of the fight, and a second waiver for the same move."""
-        super().check(table)
-        if WAIVED.is_on(table, self.who):
-            message = f"the next move of {table.called(self.who)} provokes nobody already"
-            raise Refused("no_change", "VES-033", message, source=self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield WAIVED.noted(self.who, True, "VES-033")
+
+    def already(self, table: Table) -> str:
+        """Say that it is waived."""
+        return f"the next move of {table.called(self.who)} provokes nobody already"
 
 
 class Close(flow.Close, frozen=True, kw_only=True):

@@ -107,11 +107,6 @@ class Unable(Ruling, frozen=True, kw_only=True):
             way_out = f"rule condition {self.who} {others[0]} 0"
             message = f"{table.called(self.who)} is {others[0]}; {way_out} brings them back"
             raise Refused("no_change", "VES-T32", message, source=self.who)
-        if table[self.who].has("unable") != self.able:
-            said = "able" if self.able else "unable"
-            raise Refused(
-                "no_change", "VES-T32", f"{table.called(self.who)} is {said} to fight already", source=self.who
-            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
@@ -119,6 +114,14 @@ class Unable(Ruling, frozen=True, kw_only=True):
             yield from condition_ended(table, self.who, "unable", "VES-T32")
         else:
             yield condition_set(table, self.who, "unable", 1, "VES-T32")
+
+    def already(self, table: Table) -> str:
+        """Say whether they can fight."""
+        return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to fight already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that does the opposite."""
+        return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
 
 
 class End(fates.End, frozen=True, kw_only=True):

@@ -96,13 +96,14 @@ class Allow(Ruling, frozen=True, kw_only=True):
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{table.called(self.who)} may fight whom it likes", source=self.who)
         must_be_enemy(table, self.who, self.target, "WWN-059")
-        if ALLOWED.is_on(table, self.who, self.target):
-            message = f"{table.called(self.who)} may fight {table.called(self.target)} already"
-            raise Refused("no_change", "WWN-059", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
+
+    def already(self, table: Table) -> str:
+        """Say that it may."""
+        return f"{table.called(self.who)} may fight {table.called(self.target)} already"
 
 
 @ruled_as("mount_check", "say which check a beast makes, and how hard it is to make it obey", "mount", "check")
@@ -172,12 +173,6 @@ class Close(flow.Close, frozen=True, kw_only=True):
 class Place(space.Place, frozen=True, kw_only=True):
     """Put a combatant somewhere else, and whom it rides or carries."""
 
-    def check(self, table: Table) -> None:
-        """Refuse the place where the combatant is."""
-        super().check(table)
-        if table[self.who].place == self.to:
-            raise Refused("no_change", "", f"{table.called(self.who)} is there already", source=self.who)
-
     def decide(self, table: Table) -> Rule[None]:
         """Put them there."""
         for who in unit(table, self.who):
@@ -188,10 +183,8 @@ class Distance(space.Distance, frozen=True, kw_only=True):
     """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
 
     def check(self, table: Table) -> None:
-        """Refuse a pair on a map, a rider and its mount, and the distance that they have."""
+        """Refuse a pair on a map, and a rider and its mount."""
         super().check(table)
-        if stated_distance(table, self.one, self.other) == self.to:
-            raise Refused("no_change", "", f"they are {self.to} ft apart already", source=self.one)
         if self.other in unit(table, self.one):
             raise Refused(
                 "is_ridden",
@@ -209,12 +202,9 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
 
     def check(self, table: Table) -> None:
-        """Refuse it of a mount that is ridden, and the combatant's own side."""
+        """Refuse it of a mount that is ridden."""
         if rider_of(table, self.who):
             raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
-        if table[self.who].side == self.side:
-            message = f"{table.called(self.who)} is on the side {self.side} already"
-            raise Refused("no_change", "", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

@@ -35,17 +35,17 @@ class Allow(Ruling, frozen=True, kw_only=True):
     what: What
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant that is down, and what is allowed already."""
-        rule = ALLOWED_BY.get(self.what, "WYR-013")
-        must_be_active(table, self.who, rule)
-        if ALLOWED.of(table, self.who, self.what):
-            message = f"{table.called(self.who)} is allowed {self.what} already, until it is used"
-            raise Refused("no_change", rule, message, source=self.who)
+        """Refuse a combatant that is down."""
+        must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
         rule = ALLOWED_BY.get(self.what, "WYR-013")
         yield ALLOWED.noted(self.who, True, rule, about=self.what)
+
+    def already(self, table: Table) -> str:
+        """Say what is allowed."""
+        return f"{table.called(self.who)} is allowed {self.what} already, until it is used"
 
 
 @ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
@@ -96,13 +96,14 @@ class Stray(Ruling, frozen=True, kw_only=True):
         if self.victim in (self.who, *aimed_at):
             message = f"a stray shot hits neither {table.called(self.who)} nor the target; name somebody else"
             raise Refused("wrong_victim", "WYR-055", message, source=self.victim)
-        if STRAY.of(table, self.who) == self.victim:
-            message = f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
-            raise Refused("no_change", "WYR-055", message, source=self.victim)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield STRAY.noted(self.who, self.victim, "WYR-055")
+
+    def already(self, table: Table) -> str:
+        """Say whom it hits."""
+        return f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
 
 
 @ruled_as("test", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
@@ -128,11 +129,13 @@ class Unaware(Ruling, frozen=True, kw_only=True):
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down, and what is so already."""
+        """Refuse somebody who is down."""
         must_be_active(table, self.who, "WYR-028")
-        if UNAWARE.of(table, self.who):
-            raise Refused("no_change", "WYR-028", f"{table.called(self.who)} is unaware already", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield UNAWARE.noted(self.who, True, "WYR-028")
+
+    def already(self, table: Table) -> str:
+        """Say that they are unaware."""
+        return f"{table.called(self.who)} is unaware already"

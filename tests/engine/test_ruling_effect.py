@@ -1,0 +1,110 @@
+"""A ruling takes effect or is refused: what is so already, and what the rules would undo at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from affray.engine import Amend, Fight, Refused, begin_fight
+from affray.engine.core.state import Combatant, State
+from affray.engine.runtime.ruling_effect import is_undone
+from affray.tools import speech
+from affray.tools.typed_names import as_word
+from tests.engine.encounters import shipped
+from tests.engine.fights import NAME, SEED, acted, noon, seen
+from tests.rulesets.systems import PRESENT
+
+
+def opened(system: str) -> Fight:
+    """Open the first fight that comes with a system."""
+    told = next(one for name, one in shipped().items() if name.startswith(f"{system}/"))
+    return begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
+
+
+def so_already(fight: Fight) -> Iterator[str]:
+    """Yield rulings that say what is so already."""
+    state = fight.state
+    who, one = next(iter(state.combatants.items()))
+    yield from ("rule dice * engine", f"rule dice {who} engine", "rule undo consent")
+    yield from (f"rule reveal {who}", f"rule unveil {who}", f"rule condition {who} dazed 0")
+    yield f"rule side {who} {as_word(one.side)}"
+    yield from (f"rule pool {who} {pool} to={value}" for pool, value in one.pools.items())
+    yield from (f"rule sheet {who} {as_word(stat)} {value}" for stat, value in one.stats.items())
+    yield from (f"rule trait {who} {as_word(trait)}" for trait in one.traits)
+    yield f"rule trait {who} unheard_of present=no"
+    if one.place:
+        yield f"rule place {who} {as_word(one.place)}"
+    for place in state.places.values():
+        yield f"rule terrain {as_word(place.id)} {';'.join(reversed(place.traits)) or '[]'}"
+    for item in state.items.values():
+        if item.owner == who:
+            yield from (f"rule item {item.id} {counter} {value}" for counter, value in item.counters.items())
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_what_is_so_already_is_refused_and_leaves_no_trace(system: str) -> None:
+    fight = opened(system)
+    before = seen(fight)
+    for line in so_already(fight):
+        with pytest.raises(Refused) as refused:
+            acted(fight, speech.intent(fight, line, "so it is"))
+        assert refused.value.code == "no_change", line
+    assert seen(fight) == before
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_ruling_is_refused_the_second_time_with_a_line_that_works(system: str) -> None:
+    fight = opened(system)
+    who, one = next(iter(fight.state.combatants.items()))
+    lines = (
+        f"rule trait {who} unheard_of",
+        f"rule veil {who} {next(iter(one.pools))}",
+        f"rule conceal {who}",
+        f"rule dice {who} entered",
+        "rule undo free",
+    )
+    for line in lines:
+        acted(fight, speech.intent(fight, line, "so it is"))
+        before = fight.head
+        with pytest.raises(Refused, match="already; say: rule ") as refused:
+            acted(fight, speech.intent(fight, line, "so it is"))
+        assert fight.head == before
+        acted(fight, speech.intent(fight, refused.value.message.partition("say: ")[2], "so it is"))
+        assert fight.head > before
+
+
+def test_a_later_ruling_that_changes_nothing_any_more_is_dropped_by_an_amendment() -> None:
+    fight = opened("wwn")
+    who = next(iter(fight.state.combatants))
+    first = fight.head + 1
+    for line in (f"rule trait {who} tall", f"rule trait {who} tall present=no", f"rule trait {who} loud"):
+        acted(fight, speech.intent(fight, line, "so it is"))
+    amend = Amend(position=first, instead=(), answers=(), reason="not tall at all")
+    amendment = fight.preview(amend, "gm", "look")
+    assert [one.position for one in amendment.dropped] == [first + 2]
+    assert amendment.after.combatants[who].traits[-1] == "loud"
+
+
+def state(**pools: int) -> State:
+    one = Combatant(id="ash", name="Ash", side="a", pools={name: count for name, count in pools.items() if count >= 0})
+    return State(combatants={"ash": one})
+
+
+@pytest.mark.parametrize(
+    ("ruled", "after", "undone"),
+    [
+        (state(hp=5), state(hp=5), True),
+        (state(hp=9), state(hp=9), False),
+        (state(hp=9), state(hp=5), True),
+        (state(hp=9), state(hp=7), False),
+        (state(hp=9), state(hp=5, bleed=3), True),
+        (state(hp=9, bleed=1), state(hp=5, bleed=1), False),
+        (state(hp=5, bleed=1), state(hp=5), True),
+        (state(), state(hp=5), True),
+        (state(), state(), False),
+        (State(), State(), False),
+    ],
+)
+def test_a_change_is_undone_if_all_that_it_changed_is_as_before(ruled: State, after: State, undone: bool) -> None:
+    assert is_undone(state(hp=5), ruled, after) is undone
