@@ -29,6 +29,7 @@ from .history.plausibility import followed, must_make_sense
 from .history.timeline import History
 from .integrity.commitment import find_promise
 from .kit.carrying import carrying, without_carried
+from .kit.dice_sources import check_needs_no_seed, dice_entered, dice_of_sides
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
@@ -46,6 +47,7 @@ def begin_fight(
     clock: Clock = utc_now,
     dice: DiceSource | None = None,
     salts: Salts = fresh_salt,
+    entered: Sequence[str] = (),
 ) -> Fight:
     """Open a new fight and record its opening.
 
@@ -56,6 +58,7 @@ def begin_fight(
         store: Where it is kept; nowhere if not given.
         dice: Another source of dice, for scenarios.
         salts: Where the salts of what is hidden come from.
+        entered: The sides and combatants whose dice are entered, beside those of whom the encounter says so.
 
     Raises:
         Unusable: the encounter cannot be understood; says which field and what would be right.
@@ -79,7 +82,11 @@ def begin_fight(
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = without_hidden(encounter)
     shown, carried = without_carried(plain)
-    events = [opened, begun, *carrying(carried, shown, _set_up(ruleset, shown, config), ruleset.vocabulary)]
+    found = _set_up(ruleset, shown, config)
+    if seed is None and dice is None and store is not None:
+        check_needs_no_seed(shown)
+    found += [*dice_of_sides(shown.get("side", {}), found), *dice_entered(entered, found)]
+    events = [opened, begun, *carrying(carried, shown, found, ruleset.vocabulary)]
     events = with_open_parts([*events, *hiding(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)

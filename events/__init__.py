@@ -29,8 +29,8 @@ from .record import (
 from .refs import (
     ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, Id, ItemId, ItemKind, MannerName,
     MarkName, NewCombatantId, NewPlaceId, OptionName, PendingId, Person, PhaseName, PlaceId, PoolName, PositionName,
-    PurposeName, QuestionId, RelationId, RelationKind, RollId, SideName, SlotId, SourceId, StatName, SubjectId, Text,
-    ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names, naming,
+    PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName, SlotId, SourceId, StatName,
+    SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names, naming,
 )  # fmt: skip
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Event, Scalar
@@ -51,8 +51,8 @@ __all__ = [
     "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind",
     "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled",
     "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless",
-    "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId",
-    "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
+    "SeveralId", "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
+    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
     "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "Veiled", "ViewName",
     "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in",
     "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked",

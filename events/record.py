@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .refs import CombatantId, Hash, RollId, Text, Words
+from .refs import CombatantId, Hash, RollId, SideName, Text, Words
 from .root import Event, Scalar
 
 DICE_SCHEME = 2
@@ -220,12 +220,14 @@ class DiceSourceSet(Event, frozen=True, kw_only=True):
     """Whose dice are real ones, entered as faces, and whose are the engine's.
 
     Attributes:
-        owner: Combatant id, or ``*`` for everyone not named.
+        owner: Combatant id, or ``*`` for everyone not named; empty where it is a side.
         source: ``engine`` or ``entered``.
+        side: Instead of a combatant a side: all who fight for it and are not named themselves.
     """
 
     owner: CombatantId
     source: Text
+    side: SideName = ""
 
 
 PlayerUndo = Literal["consent", "free"]

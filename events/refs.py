@@ -45,6 +45,9 @@ NewPlaceId = Annotated[str, _named("place", new=True)]
 RelationId = Annotated[str, _named("relation")]
 """A relation, such as ``melee-2``."""
 
+SeveralId = Annotated[str, _named("several")]
+"""One combatant or several: a combatant, a side, or ``*`` for everybody."""
+
 SlotId = Annotated[str, _named("slot")]
 """A slot of the turn order: the combatant, or the group, that has it."""
 

@@ -18,7 +18,7 @@ SETTING_UP: frozenset[type[Event]] = frozenset(
     {
         consequences.ClockSet, consequences.ConditionChanged, consequences.DistanceSet, consequences.ItemAdded,
         consequences.Joined, consequences.MarkSet, consequences.PlaceSet, consequences.RelationSet,
-        consequences.ViewSet, hiding.Concealed, hiding.Veiled,
+        consequences.ViewSet, hiding.Concealed, hiding.Veiled, record.DiceSourceSet,
     }
 )  # fmt: skip
 """The events that an encounter comes to: who and what is there, beside the opening itself and the first phase."""

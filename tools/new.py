@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_bytes
 
 import click
 
@@ -13,6 +12,7 @@ from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
 
 from .completion import values
+from .dice_choice import choose_dice, dice_option
 from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
 from .origin import Origin, note_origin
@@ -39,7 +39,7 @@ from .replies import report
     help="Where to keep it; beside you, under its own name, if not given. A template goes to standard output with -.",
 )
 @click.option("--name", help="What the fight is called, instead of the encounter's own name.")
-@click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
+@dice_option
 @click.option(
     "--template",
     "system",
@@ -98,9 +98,9 @@ def open_new(
     if name:
         content["name"] = name
     must_be_free(place)
-    seed = token_bytes(32) if dice == "engine" else None
+    chosen = choose_dice(dice)
     with located(encounter, text, content):
-        fight = begin_fight(place.name, content, who=who, seed=seed, store=place.store)
+        fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
     if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
         with suppress(EngineError):  # a fight goes on without that
             note_origin(documents_of(place.store), place.name, Origin(content))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from affray.engine.core.coordinates import place_meant
+from affray.engine.core.domains import list_sides
 from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
@@ -231,8 +232,10 @@ def called_in(fight: Fight, named: str) -> Called:
         return Called((id, text) for id, one in draft.items.items() for text in (one.name, id.partition(".")[2]))
     if named in ("place", "position"):
         return places_called(fight)
-    if named == "side":
-        return Called((one, one) for one in dict.fromkeys(one.side for one in draft.combatants.values()))
+    if named in ("side", "several"):
+        sides = [(one, one) for one in list_sides(fight.table)]
+        people = [(who, one.name) for who, one in draft.combatants.items()] if named == "several" else []
+        return Called([*people, *sides])
     return Called()
 
 

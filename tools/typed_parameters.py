@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Raw, inspect
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.errors import Unusable
+from affray.engine.core.domains import list_sides
+from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
-from affray.events import Id, names
+from affray.events import EVERYBODY, Id, names
 
 from .decoding import misread
 from .faults import shortened
@@ -22,8 +23,9 @@ from .typed_names import Called, as_word, called_in, gone_on, person, place, thi
 from .wording import FALSE, TRUE
 
 KINDS = {
-    "combatant": "a combatant", "item": "an item", "thing": "a thing", "place": "a place", "pool": "a pool",
-    "condition": "a condition", "side": "a side", "relation": "a relation", "words": "some words", "slot": "a slot",
+    "combatant": "a combatant", "several": "a combatant, a side or *", "item": "an item", "thing": "a thing",
+    "place": "a place", "pool": "a pool", "condition": "a condition", "side": "a side", "relation": "a relation",
+    "words": "some words", "slot": "a slot",
 }  # fmt: skip
 """What a parameter is that must be said, by what its type names."""
 
@@ -159,6 +161,8 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
         return _person(fight, form, name, value)
     if named in ("item", "thing"):
         return thing(fight, value, actor)
+    if named == "several" and value not in ("", EVERYBODY):
+        return called_in(fight, named).find_one(value, name) or _one_of(fight, value, name)
     return (called_in(fight, named).find_one(value, name) if named in ("side", "slot") else None) or value
 
 
@@ -169,6 +173,15 @@ def _person(fight: Fight, form: type[Action] | type[Ruling], name: str, value: s
     except Unusable as error:
         like = next((f"; say it as in: {form.kind} {name}={who}" for who in fight.table.draft.combatants), "")
         raise Unusable(error.message + like * bool(_SIGNS.search(value)), error.field) from None
+
+
+def _one_of(fight: Fight, value: str, name: str) -> Id:
+    """Return the combatant that the beginning of a name means; the refusal says which sides there are, too."""
+    try:
+        return person(fight, value)
+    except Unusable:
+        known = [*fight.table.draft.combatants, *list_sides(fight.table), EVERYBODY]
+        raise NoSuch("", value, known, name) from None
 
 
 _SIGNS = re.compile(r"[\[{=]")

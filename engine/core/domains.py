@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Literal, ParamSpe
 from msgspec import NODEFAULT, Struct, inspect
 from msgspec.structs import FieldInfo, fields
 
-from affray.events import CombatantId, Id
+from affray.events import EVERYBODY, CombatantId, Id
 from affray.events.refs import KEY
 
 if TYPE_CHECKING:
@@ -18,12 +18,19 @@ if TYPE_CHECKING:
 MOST = 100
 """The widest range of numbers that is listed."""
 
+
+def list_sides(table: Table) -> tuple[str, ...]:
+    """Return the sides that have a combatant, in joining order."""
+    return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values()))
+
+
 _NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
     "combatant": lambda table, actor: table.draft.combatants,
     "item": lambda table, actor: [item.id for item in table.items_of(actor)],
     "place": lambda table, actor: table.draft.places,
     "relation": lambda table, actor: table.draft.relations,
-    "side": lambda table, actor: dict.fromkeys(one.side for one in table.draft.combatants.values()),
+    "several": lambda table, actor: (*table.draft.combatants, *list_sides(table), EVERYBODY),
+    "side": lambda table, actor: list_sides(table),
 }
 """Per kind of thing that a text names, what there is of it in a fight; of items those that the actor owns."""
 

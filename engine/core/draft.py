@@ -17,7 +17,7 @@ _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "s
 _SCALARS += ("question", "awaited", "window", "dice_scheme", "dice_generation", "ended", "victors", "concealed")
 _SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
-_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "veiled")
+_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "veiled")
 
 
 RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
@@ -64,6 +64,7 @@ class Draft:
     patience: int
     player_undo: PlayerUndo
     dice_sources: dict[Id, str]
+    side_dice: dict[str, str]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
     roster: int

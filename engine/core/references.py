@@ -12,11 +12,11 @@ from msgspec import Struct, inspect
 
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.errors import Refused, Unusable
-from affray.events import Id, naming
+from affray.events import EVERYBODY, Id, naming
 
 from .actions import Ruling
 from .coordinates import EDGE, is_cell
-from .domains import left_out
+from .domains import left_out, list_sides
 from .ruleset import Ruleset, load
 from .table import Table
 
@@ -38,6 +38,11 @@ def check_named(table: Table, ruling: Ruling) -> None:
         for who in _said(ruling, field):
             if not ruling.may_name(table, who):
                 raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
+    for field in naming(form, "several", new=False):
+        for whom in _said(ruling, field):
+            known = (*people, *list_sides(table), EVERYBODY)
+            if whom not in known:
+                raise Unusable(f"there is no {whom} in this fight; there are {', '.join(known)}", field)
     for field in naming(form, "item", new=False):
         for item in _said(ruling, field):
             if item not in items:

@@ -129,6 +129,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
         marks: Per owner what a system wrote down for itself.
         dice_sources: Per combatant, or ``*``, where its dice come from; the engine's where nothing is said.
+        side_dice: The same per side; what is said of a combatant goes before it.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
         concealed: Who is hidden from all but those who play them.
         veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
@@ -162,6 +163,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice_scheme: int = 1
     dice_generation: int = 0
     dice_sources: Mapping[refs.CombatantId, str] = {}
+    side_dice: Mapping[refs.SideName, str] = {}
     player_undo: PlayerUndo = "consent"
     ended: bool = False
     victors: refs.SideName = ""

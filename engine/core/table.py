@@ -87,6 +87,22 @@ class Table(Generic[C]):
         """Return a mark of somebody; ``None`` if there is none."""
         return self.draft.marks.get(owner, {}).get(key)
 
+    def dice_of(self, who: Id) -> str:
+        """Return where the dice of a roll come from: ``engine`` or ``entered``.
+
+        What is said of whoever rolls goes before what is said of their side, and that before what is said of everybody.
+
+        Args:
+            who: Whose roll it is: a combatant, a side, or ``gm`` where it is nobody's.
+        """
+        draft = self.draft
+        sources, sides = draft.dice_sources, draft.side_dice
+        if not sources and not sides:
+            return "engine"
+        one = draft.combatants.get(who)
+        side = who if one is None else one.side
+        return sources.get(who) or sides.get(side) or sources.get("*", "engine")
+
     def at(self, place: Id) -> tuple[Id, ...]:
         """Return who stands at a place, in alphabetical order."""
         return self.draft.occupants.get(place, ())

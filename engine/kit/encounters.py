@@ -11,6 +11,7 @@ from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, ViewSet
 
+from .dice_sources import DiceSourceName
 from .distances import pair
 
 S = TypeVar("S", bound=Struct)
@@ -22,12 +23,23 @@ OLD_WORDS = {"sight": "view"}
 """The old names of parts of an encounter."""
 
 
+class SideEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[side.NAME]``: what is said of all who fight for a side.
+
+    Attributes:
+        dice: Where their dice come from; what an entry says of its own combatants goes before it.
+    """
+
+    dice: DiceSourceName | None = None
+
+
 class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter file; each system adds its ``[[combatant]]`` and whatever else it knows."""
 
     system: str
     name: str = ""
     config: dict[str, Any] = {}
+    side: dict[Name, SideEntry] = {}
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,6 +49,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     side: Name
     block: str = ""
     count: Annotated[int, Meta(ge=1, le=500)] = 1
+    dice: DiceSourceName | None = None
 
 
 class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

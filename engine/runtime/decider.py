@@ -184,7 +184,7 @@ class Decider:
             raise Unusable("a ruling needs a reason", "reason")
         check_named(self.table, ruling)
         ruling.check(self.table)
-        check_seed(ruling, self.interpreter.dice)
+        check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         id, _ = self.interpreter.next_id("gm", intent.kind)
         start = self.draft.freeze()

@@ -250,8 +250,7 @@ class Interpreter:
             return ()
         if (dice[0].count if len(dice) == 1 else sum([one.count for one in dice])) > MOST_DICE:
             raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
-        sources = self.draft.dice_sources
-        if sources and sources.get(roll.by, sources.get("*")) == "entered":
+        if self.table.dice_of(roll.by) == "entered":
             return None
         return self.dice.faces(name, dice)
 

@@ -1,5 +1,6 @@
 """Check answers and entered dice before a rule receives them."""
 
+import shlex
 from collections.abc import Callable
 
 from affray.engine.core.actions import Action, Ruling
@@ -131,12 +132,14 @@ def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
     return tuple(groups)
 
 
-def check_seed(ruling: Ruling, dice: DiceSource) -> None:
+def check_seed(ruling: Ruling, dice: DiceSource, draft: Draft) -> None:
     """Refuse to let the engine throw dice in a fight that was opened for entered dice and so has no seed.
 
     Raises:
         Refused: says how such a fight is opened.
     """
     if ruling.kind == "dice" and getattr(ruling, "source", "") == "engine" and isinstance(dice, EnteredDice):
-        message = "this fight has no seed, as it was opened with entered dice; a new one with --dice engine has one"
-        raise Refused("no_seed", "", message, source="dice")
+        side = next((one.side for one in draft.combatants.values()), "SIDE")
+        way = shlex.quote(f"entered:{side}")
+        message = "this fight keeps no seed for the engine's dice, as all its dice are entered; open one that does"
+        raise Refused("no_seed", "", f"{message}: affray new ENCOUNTER.toml --dice {way}", source="dice")

@@ -123,6 +123,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         window=_window(state.window, hidden) if state.window else None,
         standing=keyed("combatant", state.standing),
         dice_sources=keyed("combatant", state.dice_sources),
+        side_dice=keyed("side", state.side_dice),
         victors=state.victors if not hidden.named_as("side", state.victors) else "",
         concealed=known("combatant", state.concealed),
         veiled=veiled,

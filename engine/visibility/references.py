@@ -113,6 +113,11 @@ def _group(kind: str) -> Reader:
     return reader
 
 
+def _several(id: Id, scope: Scope, found: Found) -> None:
+    _combatant(id, scope, found)
+    _group("side")(id, scope, found)
+
+
 def _slot(slot: Id, scope: Scope, found: Found) -> None:
     """Read the slot of a combatant, or of a group; where nobody is in order of turn, a combatant's needs no entry."""
     if slot not in scope.slots:
@@ -226,6 +231,7 @@ _READERS: dict[str, Reader] = {
     "question": _path,
     "relation": _group("relation"),
     "roll": _path,
+    "several": _several,
     "side": _group("side"),
     "slot": _slot,
     "source": _source,

@@ -11,10 +11,10 @@ from tests.engine.phases import said
 
 @pytest.mark.parametrize("owner", ["*", "ilse"])
 def test_engine_dice_are_refused_without_a_seed(owner: str) -> None:
-    """The refusal says how a fight with a seed is opened; nothing is recorded."""
+    """The refusal says how a fight is opened in which some dice are the engine's; nothing is recorded."""
     fight = begin_fight(NAME, two(), who="gm", seed=None, store=MemoryStore(), clock=noon)
     head = fight.head
-    with pytest.raises(Refused, match="--dice engine") as found:
+    with pytest.raises(Refused, match="--dice entered:a") as found:
         said(fight, f"rule dice {owner} engine")
     assert (found.value.code, fight.head) == ("no_seed", head)
     said(fight, f"rule dice {owner} entered")

@@ -171,6 +171,7 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
     "thing": lambda draft: draft.items,
     "relation": lambda draft: draft.relations,
     "slot": lambda draft: [slot.id for slot in draft.slots],
+    "several": lambda draft: (*draft.combatants, *dict.fromkeys(one.side for one in draft.combatants.values())),
     "side": lambda draft: dict.fromkeys(one.side for one in draft.combatants.values()),
 }
 """Per kind of thing that a text names, what there is of it in a fight."""

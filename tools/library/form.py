@@ -24,14 +24,17 @@ TITLES = {
     "block": "Stat block",
     "count": "How many",
     "at": "Where",
+    "dice": "Who throws the dice",
     "concealed": "Nobody knows of them",
     "veiled": "Shown roughly",
     KEY: "Carries over",
 }
 """What fields are called that every ``[[combatant]]`` has."""
 
+DICE = Section("At the table", ("dice",), more=True)
 HIDDEN = Section("Hidden from players", ("concealed", "veiled"), more=True)
 OPTIONS = Section("Options of the rules", ("config",), more=True)
+SIDES = Section("At the table", ("side",), more=True)
 """What every ``[[combatant]]`` and every encounter has, behind what a system says of its own."""
 
 
@@ -67,7 +70,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
         _entitle(node, ruleset)
         node["x-sides"] = list(ruleset.layout.sides)
         node["x-facts"] = list(ruleset.layout.facts)
-        node["x-sections"] = _sections((*ruleset.layout.sheet, HIDDEN))
+        node["x-sections"] = _sections((*ruleset.layout.sheet, DICE, HIDDEN))
     _lay_out(root, defs, ruleset.layout)
     for one in (root, *defs.values()):
         _entitle(one, None)
@@ -81,7 +84,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
 
 def _lay_out(root: dict[str, Any], defs: dict[str, Any], layout: Layout) -> None:
     """Say which fields name places and combatants, and which parts of the whole belong together."""
-    root["x-sections"] = _sections((*layout.parts, OPTIONS))
+    root["x-sections"] = _sections((*layout.parts, SIDES, OPTIONS))
     marks: list[tuple[str, dict[str, Any]]] = [(field, {"x-names": "place"}) for field in layout.places]
     marks += [(field, {"x-names": "combatant"}) for field in layout.people]
     marks += [(field, {"x-ground": field.rpartition(".")[2]}) for field in layout.ground]

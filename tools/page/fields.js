@@ -17,7 +17,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   if (list && ["combatant", "pools"].includes(names)) return { ...common, kind: "several", choices };
   if (names === "place") return { ...common, kind: "place", several: list, choices: Object.values(state.places).map((one) => [placesTyped(one.id), placeSaid(one.id)]) };
   if (shape.enum) return { ...common, kind: "choice", choices: shape.enum.map((one) => [one, said(one)]) };
-  if (choices && !list) return { ...common, kind: ["combatant", "item", "pools"].includes(names) ? "choice" : "open", choices };
+  if (choices && !list) return { ...common, kind: ["combatant", "several", "item", "pools"].includes(names) ? "choice" : "open", choices };
   if (shape.type === "boolean") return { ...common, kind: "flag" };
   if (shape.type === "integer") return { ...common, kind: "number", low: shape.minimum, high: shape.maximum };
   if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer", usual: names === "slot" ? choices.map(([id]) => id) : [] };
@@ -102,6 +102,7 @@ function choicesOf(names, state, who) {
   if (!names) return null;
   if (names === "combatant") return peopleOf(state);
   if (names === "item") return Object.values(state.items).map((one) => [one.id, `${one.name} (${state.combatants[one.owner]?.name ?? "nobody"})`]);
+  if (names === "several") return [...peopleOf(state), ...sidesOf(state).map((one) => [one, one]), ["*", "everybody"]];
   if (names === "side") return sidesOf(state).map((one) => [one, one]);
   if (names in NOW) return NOW[names](state);
   const own = names === "pools" && who in state.combatants ? Object.keys(state.combatants[who].pools) : declared(names);

@@ -10,6 +10,7 @@ import click
 
 from affray.engine.clock import utc_now
 from affray.tools.completion import values
+from affray.tools.dice_choice import dice_option
 from affray.tools.encounters import read_encounter
 from affray.tools.new import open_new
 from affray.tools.options import FREE_WORDS, force_option, json_option, who_option
@@ -98,7 +99,7 @@ def rest(said: str, kind: str, as_json: bool) -> None:
 @click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
 @click.option("-o", "fight", metavar="FIGHT", help="Where to keep the fight; as the encounter is called if not given.")
 @click.option("--side", default="", metavar="SIDE", help="Whose places they take; their own side's if not given.")
-@click.option("--dice", type=click.Choice(["engine", "entered"]), default="engine", show_default=True)
+@dice_option
 @who_option
 @json_option
 def join(said: str, encounter: Path, fight: str | None, side: str, dice: str, who: str, as_json: bool) -> None:

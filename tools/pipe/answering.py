@@ -18,6 +18,7 @@ from affray.engine.texts import check_word
 from affray.events import Forked, schema
 from affray.tools.aiming import may_do_to, where_may
 from affray.tools.answers import audit_of, done, explained, moment_of, preview_of
+from affray.tools.dice_choice import choose_dice
 from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
 from affray.tools.intents import Wire, meant, placed, read_intent
@@ -46,13 +47,12 @@ def answer(session: Session, asked: Asked) -> tuple[Said, Iterator[Said]]:
 
 def _new(session: Session, asked: requests.New) -> Said:
     name = _free(asked.fight)
-    if asked.dice not in ("engine", "entered"):
-        raise Unusable("must be engine or entered", "dice")
+    chosen = choose_dice(asked.dice)
     given = asked.encounter
     text, content = read_toml(given) if isinstance(given, str) else ("", given)
-    seed = token_bytes(32) if asked.dice == "engine" else None
+    who = asked.who or session.who
     with located(Path(), text, content):
-        fight = begin_fight(name, content, who=asked.who or session.who, seed=seed, store=session.store)
+        fight = begin_fight(name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=session.store)
     session.fights[name] = fight
     return _present(session, name)
 

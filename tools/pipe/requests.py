@@ -29,7 +29,7 @@ class New(Request, frozen=True, kw_only=True, tag="new"):
 
     Attributes:
         encounter: The content of an encounter file as an object, or its text.
-        dice: ``engine`` or ``entered``.
+        dice: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, parted by commas.
         who: Who opens it.
     """
 

@@ -26,7 +26,7 @@ PLAIN: dict[type[Event], str] = {
     # the record
     facts.Noted: "note: {0.text}",
     facts.Withdrawn: "{0.what} taken back",
-    facts.DiceSourceSet: "dice of {0.owner}: {0.source}",
+    facts.DiceSourceSet: "dice of {0.owner}{0.side}: {0.source}",
     facts.DiceRenewed: "fresh dice",
     facts.Rewound: "taken back: {0.commands}",
     facts.UndoRequested: "undo asked for: {0.commands}",

@@ -15,6 +15,7 @@ from affray.engine.forking import Fork, fork
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
+from affray.tools.dice_choice import choose_dice
 
 from .sessions import Seat, Standing, failed
 from .wholeness import check_known
@@ -166,8 +167,9 @@ class Fights:
             Taken: there is one of that name.
             TooMany: no more can be kept here.
         """
-        seed = token_bytes(SECRET_BYTES) if dice == "engine" else None
-        await self._begun(name, lambda: begin_fight(name, encounter, who=who, seed=seed, store=self.store), MOST_FIGHTS)
+        chosen = choose_dice(dice)
+        begin = partial(begin_fight, who=who, seed=chosen.seed, entered=chosen.entered, store=self.store)
+        await self._begun(name, lambda: begin(name, encounter), MOST_FIGHTS)
 
     async def fork(self, wanted: Fork, *, by_host: bool = True) -> None:
         """Begin a fork of a fight.

@@ -47,6 +47,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         party: A party that is kept, which joins it.
         side: Whose places it takes; if not given, those of its own side, or of that which stands first.
+        dice: Who throws: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, parted by commas.
     """
 
     id: Name
@@ -55,7 +56,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     saved: Name | None = None
     party: Name | None = None
     side: Annotated[str, Meta(max_length=60)] = ""
-    dice: Literal["engine", "entered"] = "engine"
+    dice: Annotated[str, Meta(pattern="^(engine|entered(:.+)?)$", max_length=600)] = "engine"
 
 
 class Links(Struct, frozen=True):

@@ -140,6 +140,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
     "pending": pending_said,
     "place": lambda place, names: names.at(place),
+    "several": lambda whom, names: _anybody(whom, names) if whom == EVERYBODY or whom in names else side_said(whom),
     "position": lambda where, names: stowed(names, where),
     "side": lambda side, _: name_said(side),
     "words": lambda words, _: quoted(words),

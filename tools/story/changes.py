@@ -354,7 +354,8 @@ def _(event: facts.Forked, names: Names) -> str:
 
 @CHANGES.tells(facts.DiceSourceSet)
 def _(event: facts.DiceSourceSet, names: Names) -> str:
-    whose = "everybody's" if event.owner == "*" else owns(called(names, event.owner))
+    one = side_said(event.side) if event.side else called(names, event.owner)
+    whose = "everybody's" if event.owner == facts.EVERYBODY else owns(one)
     return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
 
 

@@ -21,7 +21,8 @@ def _(draft: Draft, event: facts.DiceRenewed) -> None:
 
 @on(facts.DiceSourceSet)
 def _(draft: Draft, event: facts.DiceSourceSet) -> None:
-    draft.own("dice_sources")[event.owner] = event.source
+    table, whose = ("side_dice", event.side) if event.side else ("dice_sources", event.owner)
+    draft.own(table)[whose] = event.source
 
 
 @on(facts.PlayerUndoSet)

@@ -1,6 +1,6 @@
 """Rulings on the turn order, rolls and pending actions."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
@@ -8,6 +8,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.dice_sources import DiceSourceName, dice_set
 from affray.engine.kit.modifiers import grant
 from affray.events import Clause, Id
 
@@ -112,23 +113,35 @@ class Cancel(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
-    """Say whose dice are real ones, entered as faces; ``*`` is everybody not named."""
+    """Say whose dice are real ones, entered as faces, and whose are the engine's.
 
-    owner: facts.CombatantId
-    source: Literal["engine", "entered"]
+    Attributes:
+        owner: A combatant; a side, for all who fight for it, now and later; or ``*`` for everybody.
+    """
 
-    def may_name(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can be meant; everybody can."""
-        return who == "*" or super().may_name(table, who)
+    owner: facts.SeveralId
+    source: DiceSourceName
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set it, and end what was said otherwise of those who are among them."""
+        draft = table.draft
         if self.source != self._present(table):
-            yield facts.DiceSourceSet(owner=self.owner, source=self.source)
+            yield dice_set(table, self.owner, self.source)
+        if self.owner in draft.combatants:
+            return
+        for side, source in tuple(draft.side_dice.items()):
+            if self.owner == facts.EVERYBODY and source != self.source:
+                yield dice_set(table, side, self.source)
+        for who, source in tuple(draft.dice_sources.items()):
+            one = draft.combatants.get(who)
+            meant = one is not None and self.owner in (facts.EVERYBODY, one.side)
+            if meant and source != self.source:
+                yield dice_set(table, who, self.source)
 
     def already(self, table: Table) -> str:
         """Say where the dice come from."""
-        whose = "all dice" if self.owner == "*" else f"the dice of {table.called(self.owner)}"
+        one = table.called(self.owner) if self.owner in table.draft.combatants else f"the {self.owner}"
+        whose = "all dice" if self.owner == facts.EVERYBODY else f"the dice of {one}"
         return f"{whose} are {self.source} already" if self.source == "entered" else f"{whose} are the engine's already"
 
     def instead(self, table: Table) -> str:
@@ -136,8 +149,9 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         return f"rule dice {self.owner} {'engine' if self.source == 'entered' else 'entered'}"
 
     def _present(self, table: Table) -> str:
-        sources = table.draft.dice_sources
-        return sources.get(self.owner, sources.get("*", "engine"))
+        if self.owner == facts.EVERYBODY:
+            return table.draft.dice_sources.get(self.owner, "engine")
+        return table.dice_of(self.owner)
 
 
 @ruled_as("undo", "say whether players' undo of fallen dice waits for your consent, or is free", "rule")

@@ -75,7 +75,9 @@ export const HANDLERS = {
   // the record and its dice
   FightOpened: (_, { fight, system, version, config, dice_scheme }) => ({ fight, system, version, config, dice_scheme }),
   DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
-  DiceSourceSet: (state, event) => ({ dice_sources: having(state.dice_sources, event.owner, event.source) }),
+  DiceSourceSet: (state, event) => (event.side
+    ? { side_dice: having(state.side_dice, event.side, event.source) }
+    : { dice_sources: having(state.dice_sources, event.owner, event.source) }),
   PlayerUndoSet: (_, event) => ({ player_undo: event.rule }),
   DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
   DiceEntered: () => ({ awaited: null }),

@@ -41,6 +41,7 @@ export type RelationKind = string;
 export type RoleName = string;
 export type RollId = string;
 export type RulingName = string;
+export type SeveralId = string;
 export type SideName = string;
 export type SlotId = string;
 export type SourceId = string;
@@ -252,10 +253,12 @@ export interface DiceSourceSet {
   type: "DiceSourceSet";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id, or `*` for everyone not named. */
+  /** Combatant id, or `*` for everyone not named; empty where it is a side. */
   owner: CombatantId;
   /** `engine` or `entered`. */
   source: Text;
+  /** Instead of a combatant a side: all who fight for it and are not named themselves. */
+  side?: SideName;
 }
 
 /** The game master's rule for players' undo of fallen dice, from here on. */
@@ -1114,6 +1117,8 @@ export interface State {
   dice_generation?: number;
   /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
   dice_sources?: Record<CombatantId, string>;
+  /** The same per side; what is said of a combatant goes before it. */
+  side_dice?: Record<SideName, string>;
   /**
    * Whether a player's undo of fallen dice waits for the game master's `consent`, or is `free`. "consent" where it is
    * left out.

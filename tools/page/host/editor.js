@@ -180,7 +180,9 @@ function Begin({ draft, title, onClose }) {
     <p class="dim">The table opens for you as the game master; there you invite the others. The encounter stays as it is.</p>
     ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">Everybody as they are here</option>
       ${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}, in the places of their side</option>`)}</select><//>` : null}
-    <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Thrown by the engine, with proof</option><option value="entered">Thrown at the table, and entered</option></select><//>
+    <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Thrown by the engine, with proof</option>
+      ${draft.sides.value.map((side) => html`<option key=${side} value=${`entered:${side}`}>Those of ${said(side)} entered, the rest thrown by the engine</option>`)}
+      <option value="entered">Thrown at the table, and entered</option></select><//>
     <p class="warning" role="alert">${wrong}</p>
     <footer><button type="button" class="quiet" onClick=${onClose}>Not yet</button><button type="submit" class="main">Open the table</button></footer></form><//>`;
 }

@@ -11,6 +11,7 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of, named
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
+from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import (
     at_start,
     block_of,
@@ -140,6 +141,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     pools = {"hp": hp, "movement": 0, "actions": 0}
     for nth, (who, called) in enumerate(tuple(named(spec.name, spec.count, field, ids))):
         yield Joined(who=who, name=called, side=spec.side, stats=stats, pools=pools, traits=traits, place=where[nth])
+        yield from own_dice(who, spec.dice)
         yield from equip(who, spec, field, stock)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from affray.engine.core.ids import RESERVED, id_of, named
 from affray.engine.core.state import Relation
 from affray.engine.errors import Unusable
+from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import block_of, completed, owned, row, told, unknown, views
 from affray.engine.kit.relations import bonded, numbered
 from affray.engine.rulesets.verdigris.config import Config
@@ -75,6 +76,7 @@ def joined(
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
+        yield from own_dice(who, spec.dice)
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
             yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
@@ -115,6 +117,7 @@ def _mounted(
     traits = ("mount", "battle-trained") if ridden.battle_trained else ("mount",)
     called = ridden.name or f"{name}'s {kind.name}"
     yield Joined(who=who, name=called, side=spec.side, stats=stats, pools={"hp": hp}, traits=traits, place=place)
+    yield from own_dice(who, spec.dice)
     strikes = {"damage": damage, "bonus": bonus, "max": damage + 6, "hands": 0}
     counters = {"bonus": bonus}
     yield owned(who, "unarmed", "hooves and teeth", "weapon", stats=strikes, traits=("brawling",), counters=counters)

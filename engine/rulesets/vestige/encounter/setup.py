@@ -6,6 +6,7 @@ from typing import Any
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
+from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import (
     at_start,
     block_of,
@@ -64,6 +65,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
         yield Joined(
             who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules
         )
+        yield from own_dice(who, spec.dice)
         yield from outfit(who, spec, field, config, tables)
         if not pools["health"]:
             yield ConditionChanged(who=who, condition="brink", before=0, after=1, rules=("VES-055", "VES-T29"))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
+from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.distances import pair
 from affray.engine.kit.encounters import block_of, places, told, traits_by_place, two, views
 from affray.engine.kit.relations import bonded
@@ -109,6 +110,7 @@ def joined(
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
+            yield from own_dice(who, spec.dice)
             yield from outfit(who, whole, block, field, tables)
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:

@@ -156,7 +156,7 @@ def weapons_thrown(roll: Rolled) -> tuple[Id, ...]:
 
 def draw(table: Table, who: Id, roll: Rolled) -> Rule[None]:
     """Have in hand what was thrown; only while real dice are awaited can it be something else than before."""
-    if table.draft.dice_sources:
+    if table.draft.dice_sources or table.draft.side_dice:
         yield from take_up(table, who, weapons_thrown(roll))
 
 

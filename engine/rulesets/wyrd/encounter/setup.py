@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.ids import named
 from affray.engine.errors import Unusable
+from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import (
     block_of,
     completed,
@@ -76,6 +77,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     traits = ("pc",) if spec.pc else ()
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
+        yield from own_dice(who, spec.dice)
         for ability, (die, base) in dice.items():
             yield owned(who, ability, abilities()[ability].name, "ability", die=die, base=base)
         yield from known_by_name(who, "spell", spec.spells, f"{field}.spells")

@@ -1,0 +1,90 @@
+"""Whose dice are entered at the table, and whose are the engine's: as an encounter or a ruling says it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from affray.engine.core.ids import id_of
+from affray.engine.core.table import Table
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.texts import comparison_key
+from affray.events import EVERYBODY, DiceSourceSet, Event, Id, Joined
+
+DiceSourceName = Literal["engine", "entered"]
+"""Where dice come from: thrown by the engine, or real ones that are entered."""
+
+
+def dice_set(table: Table, owner: str, source: str) -> DiceSourceSet:
+    """Say where dice come from: those of a combatant, of a side, or everybody's."""
+    return _dice_of(owner, owner in table.draft.combatants, source)
+
+
+def _dice_of(owner: str, is_combatant: bool, source: str) -> DiceSourceSet:
+    if is_combatant or owner == EVERYBODY:
+        return DiceSourceSet(owner=owner, source=source)
+    return DiceSourceSet(owner="", side=owner, source=source)
+
+
+def own_dice(who: Id, source: DiceSourceName | None) -> Iterator[DiceSourceSet]:
+    """Yield where the dice of a combatant come from, if its entry says so."""
+    if source is not None:
+        yield DiceSourceSet(owner=who, source=source)
+
+
+def dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
+    """Yield where the dice of each side come from, as the ``[side]`` tables of an encounter say it.
+
+    Raises:
+        Unusable: nobody is on such a side.
+    """
+    there = dict.fromkeys(event.side for event in events if isinstance(event, Joined))
+    for side, said in sides.items():
+        if side not in there:
+            raise NoSuch("side", side, there, f"side.{side}")
+        if source := said.get("dice"):
+            yield DiceSourceSet(owner="", side=side, source=source)
+
+
+def dice_entered(named: Sequence[str], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
+    """Yield that the dice of some sides and combatants are entered in a fight that begins.
+
+    Args:
+        named: Sides, or combatants by id or name.
+
+    Raises:
+        Unusable: there is no such side or combatant.
+    """
+    people = {event.who: event.side for event in events if isinstance(event, Joined)}
+    sides = dict.fromkeys(people.values())
+    for name in named:
+        owner = _meant(name, people, sides)
+        yield _dice_of(owner, owner in people, "entered")
+
+
+def _meant(name: str, people: Collection[Id], sides: Collection[str]) -> str:
+    """Return the combatant or side that a name means."""
+    if name == EVERYBODY or name in people or name in sides:
+        return name
+    alike = [side for side in sides if comparison_key(side) == comparison_key(name)]
+    if len(alike) == 1:
+        return alike[0]
+    if id_of(name) in people:
+        return id_of(name)
+    raise NoSuch("side or combatant", name, (*sides, *people), "dice")
+
+
+def check_needs_no_seed(encounter: Mapping[str, Any]) -> None:
+    """Refuse an encounter with engine dice, where all dice of the fight are entered and it keeps no seed.
+
+    Raises:
+        Unusable: says which field, and how the fight is opened instead.
+    """
+    tables = [(f"side.{name}", said) for name, said in encounter.get("side", {}).items()]
+    tables += [(f"combatant[{nth}]", said) for nth, said in enumerate(encounter.get("combatant", ()))]
+    for field, said in tables:
+        if isinstance(said, Mapping) and said.get("dice") == "engine":
+            message = (
+                "a fight in which all dice are entered keeps no seed for the engine's; open it without --dice entered"
+            )
+            raise Unusable(message, f"{field}.dice")
