@@ -2,8 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
+from affray.engine.core.marks import Mark
 from affray.engine.core.table import Memory, Table
-from affray.events import Id, Slot
+from affray.events import Clause, Id, MarkSet, Slot
+
+FIGHT = "fight"
+"""The owner of what is noted about the fight itself."""
+
+NEXT_TURN = Mark("next_turn", "", until="those turns")
+"""Of the fight: to whom the game master gave the next turns, one after the other, joined by semicolons."""
 
 _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
 """Per order its members, the round for which this holds, and how many at its head have had their turn."""
@@ -32,6 +39,31 @@ def is_alone(table: Table, members: Sequence[Id]) -> bool:
 def last_score(table: Table) -> int:
     """Return the score of the last slot in the order that every viewer may know of; 0 if there is none."""
     return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)
+
+
+def list_called_up(table: Table) -> tuple[Id, ...]:
+    """Return the combatants to whom the game master gave the next turns, in that order."""
+    named = NEXT_TURN.of(table, FIGHT) if FIGHT in table.draft.marks else ""
+    return tuple([who for who in named.split(";") if who in table.draft.combatants]) if named else ()
+
+
+def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
+    """Yield the note without the first turn of a combatant, and without those passed over for it."""
+    called = list_called_up(table)
+    if who in called:
+        left = ";".join(called[called.index(who) + 1 :])
+        yield NEXT_TURN.noted(FIGHT, left, *rules) if left else NEXT_TURN.struck(FIGHT, *rules)
+
+
+def slot_called_up(table: Table, who: Id) -> Slot:
+    """Return the slot in which a combatant takes the turn it was given: its own, or one for it alone.
+
+    A slot that has had its turn in this round comes up for that combatant alone.
+    """
+    own = next((slot for slot in table.draft.slots if who in slot.members), None)
+    if own is None:
+        return Slot(id=who, members=(who,))
+    return own if not has_had_turn(table, own) else Slot(id=own.id, members=(who,), score=own.score)
 
 
 def slots_to_come(table: Table) -> Iterator[Slot]:

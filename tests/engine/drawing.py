@@ -237,6 +237,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
             "traits": choices.of((["difficult"], ["blocked"], [])),
         },
         "trait": somebody(trait=("brave", "pc"), present=(True, False)),
+        "turn": somebody(),
         "undo": lambda draft, choices: {"rule": choices.of(("consent", "free"))},
         "unveil": lambda draft, choices: {"who": choices.of((*draft.veiled, who(draft, choices)))},
         "veil": _veil,

@@ -37,7 +37,7 @@ ACTIONS: tuple[type[Action], ...] = (
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
     turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
-    things.Repair, turns.Test, fates.Unable, things.Wear, fates.Wound,
+    things.Repair, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -75,7 +75,13 @@ RULESET = Ruleset(
     set_condition_until=fates.set_condition_until,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
-        mark_values={"beaten": "combatant", "failed": "combatant", "seekers": "combatant", "wielded": "item"},
+        mark_values={
+            "beaten": "combatant",
+            "failed": "combatant",
+            "next_turn": "combatant",
+            "seekers": "combatant",
+            "wielded": "item",
+        },
         bare=frozenset({"gm"}),
     ),
 )

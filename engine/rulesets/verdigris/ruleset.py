@@ -49,6 +49,7 @@ RULESET = Ruleset(
         happenings.CallTest,
         fates.ChooseInjury,
         roster.Depart,
+        roster.Due,
         fates.End,
         happenings.FireTrigger,
         fates.Forbid,
@@ -65,6 +66,7 @@ RULESET = Ruleset(
         fates.Stray,
         ambushes.Surprise,
         roster.Switch,
+        roster.Turn,
         fates.Unable,
         roster.Zone,
     ),
@@ -102,6 +104,7 @@ RULESET = Ruleset(
         mark_keys={"relentless": "combatant"},
         mark_values={
             "lashes out": "combatant",
+            "next_turn": "combatant",
             "readied/text": "words",
             "readied/weapon": "item",
             "readied/whom": "combatant",

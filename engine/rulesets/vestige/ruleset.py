@@ -23,7 +23,7 @@ from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound, set_condition_until
-from .rulings.roster import Group, Join, Split
+from .rulings.roster import Group, Join, Split, Turn
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
@@ -32,7 +32,7 @@ from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, Condition, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split,
-    Unable, Waive, Wound,
+    Turn, Unable, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -81,6 +81,6 @@ RULESET = Ruleset(
     keeps_turn=is_delayed,
     naming=Naming(
         keyed=frozenset({"distances"}),
-        mark_values={"attacker": "combatant", "surprising": "side", "target": "combatant"},
+        mark_values={"attacker": "combatant", "next_turn": "combatant", "surprising": "side", "target": "combatant"},
     ),
 )

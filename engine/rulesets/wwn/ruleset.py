@@ -45,7 +45,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     *OURS.values(),
     situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
     situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
-    situations.MountCheck, roster.Quick, outcomes.Test, outcomes.Unable, outcomes.Wound,
+    situations.MountCheck, roster.Quick, outcomes.Test, roster.Turn, outcomes.Unable, outcomes.Wound,
 )  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 
@@ -101,6 +101,7 @@ RULESET = Ruleset(
         keyed=frozenset({"distances"}),
         mark_keys={"allowed": "combatant", "attacked": "combatant"},
         mark_values={
+            "next_turn": "combatant",
             "own_armor": "words",
             "own_focus": "words",
             "own_weapon": "words",

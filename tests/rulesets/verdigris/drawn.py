@@ -173,6 +173,7 @@ DRAWN = Drawn(
         "join": _join,
         "melee": _melee,
         "repair": _repair,
+        "due": lambda draft, choices: {"side": choices.of(("party", "enemies"))},
         "seat": _seat,
         "stabilize": somebody(),
         "stray": lambda draft, choices: {"victims": [who(draft, choices)]},

@@ -11,7 +11,7 @@ from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings import space, turns
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
@@ -20,7 +20,7 @@ from affray.engine.rulesets.hexblade.encounter.setup import join, read_definitio
 from affray.engine.rulesets.hexblade.marks import ALLOWED, DC, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
-from affray.engine.rulesets.hexblade.sheet import is_pc, refusal
+from affray.engine.rulesets.hexblade.sheet import is_able, is_pc, refusal
 from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, clauses_of_ties, initiative_of, turn_rank
 from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
 
@@ -129,6 +129,16 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note it, once more if it is noted already."""
         yield ALLOWED.noted(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
+
+
+class Turn(turns.Turn, frozen=True, kw_only=True):
+    """Give a combatant the next turn: its turn of this round, out of order, or one more (HEX-T49)."""
+
+    rule: ClassVar[Clause] = "HEX-T49"
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant is able; who fell in this round acts again from the next one on."""
+        return is_able(table, self.who)
 
 
 @ruled_as("test", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")

@@ -5,11 +5,12 @@ from functools import partial
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
+from affray.engine.kit.turn_order import list_called_up, slot_called_up, strike_called_up
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import corrected, tidied
-from affray.engine.rulesets.hexblade.marks import BEATEN, CLEARS, INITIATIVE
+from affray.engine.rulesets.hexblade.marks import ACTED, BEATEN, BROKE_FREE, CLEARS, DRAWN, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import (
     ROUND,
@@ -81,8 +82,14 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Give movement and an action again, and note what ends with this turn (HEX-066)."""
-        slot = next(slot for slot in table.draft.slots if actor in slot.members)
-        yield TurnBegan(slot=slot.id, members=(actor,), rules=("HEX-001",))
+        slot = slot_called_up(table, actor)
+        called = actor in list_called_up(table)
+        yield TurnBegan(slot=slot.id, members=(actor,), rules=("HEX-001", "HEX-T49") if called else ("HEX-001",))
+        if called:
+            yield from strike_called_up(table, actor, "HEX-T49")
+            for mark in (ACTED, BROKE_FREE, DRAWN):
+                if mark.of(table, actor) == table.draft.round:
+                    yield mark.struck(actor, "HEX-T49")
         for pool, budget, rules in (
             ("movement", stat(table, actor, "movement"), ("HEX-009", "HEX-066")),
             ("actions", 1, ("HEX-009",)),

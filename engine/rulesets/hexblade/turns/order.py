@@ -10,7 +10,7 @@ from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import ended
-from affray.engine.kit.turn_order import has_had_its_turn, slots_to_come
+from affray.engine.kit.turn_order import has_had_its_turn, list_called_up, slot_called_up, slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
 from affray.engine.rulesets.hexblade.sheet import is_able, is_active, is_pc, must_be_active, refusal, sides_left, stat
@@ -35,7 +35,13 @@ def yet_to_roll(table: Table) -> tuple[Id, ...]:
 
 
 def next_slot(table: Table) -> Slot | None:
-    """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001)."""
+    """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001).
+
+    First come those to whom the game master gave the next turn (HEX-T49).
+    """
+    for who in list_called_up(table):
+        if is_able(table, who):
+            return slot_called_up(table, who)
     for slot in slots_to_come(table):
         for who in slot.members:
             if is_able(table, who):

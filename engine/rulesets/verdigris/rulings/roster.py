@@ -1,6 +1,6 @@
 """Who takes part, where everybody is, who rolls for the party, and whose things are what."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -10,6 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id
+from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import Leave, Side, with_ids_of_fight
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
@@ -37,11 +38,13 @@ from affray.engine.rulesets.verdigris.sheet import (
     mount_under,
     no,
     no_change,
+    other_side,
     rider_of,
 )
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import has_living, seat_due, seats
+from affray.engine.rulesets.verdigris.turns.order import everybody, has_living, has_waiting, seat_due, seats
 from affray.events import (
+    Clause,
     CombatantId,
     Concealed,
     Event,
@@ -56,6 +59,7 @@ from affray.events import (
     PlaceSet,
     RelationId,
     SideChanged,
+    SideName,
     TraitName,
 )
 
@@ -163,6 +167,44 @@ class Seat(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
         yield marks.SEAT.noted(marks.FIGHT, self.seat, "VER-011")
+
+
+class Turn(turns.Turn, frozen=True, kw_only=True):
+    """Give a combatant the next turn: its turn of this round, out of order, or one more (VER-T76)."""
+
+    rule: ClassVar[Clause] = "VER-T76"
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant has a turn in a round; a mount acts in its rider's."""
+        return self.who in table.derived(everybody)
+
+
+@ruled_as("due", "let a side have the next turn, instead of the other", "side")
+class Due(Ruling, frozen=True, kw_only=True):
+    """Let a side have the next turn, instead of the other; then the sides alternate again (VER-T76)."""
+
+    side: Annotated[SideName, BRIEF]
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside a round, a side whose members have all had a turn, and the side that is due."""
+        draft = table.draft
+        if draft.ended or not draft.round or draft.phases[""] == "initiative":
+            raise no("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
+        if self.side not in (PARTY, ENEMIES):
+            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+        if not has_waiting(table, self.side):
+            said = f"everybody of the {self.side} has had a turn this round; rule turn WHO gives one more"
+            raise no("VER-T76", said, self.side)
+        if self._before(table) == marks.SIDE_DUE.of(table, marks.FIGHT):
+            raise no_change(f"the {self.side} have the next turn already", self.side)
+
+    def _before(self, table: Table) -> str:
+        """Return what is noted so that the side comes next: during a turn the side of that turn, as it then changes."""
+        return other_side(self.side) if table.draft.acting else self.side
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Note it."""
+        yield marks.SIDE_DUE.noted(marks.FIGHT, self._before(table), "VER-T76")
 
 
 @ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")

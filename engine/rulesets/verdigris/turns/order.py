@@ -9,7 +9,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.turn_order import first_to_come
+from affray.engine.kit.turn_order import first_to_come, list_called_up
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
@@ -202,6 +202,9 @@ def due(table: Table) -> tuple[str, bool] | None:
     A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
     the other side who are not (VER-012, VER-013).
     """
+    called = called_up(table)
+    if called:
+        return table[called].side, False
     side = marks.SIDE_DUE.of(table, marks.FIGHT)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
     for one in (side, sheet.other_side(side)):
@@ -213,8 +216,17 @@ def due(table: Table) -> tuple[str, bool] | None:
     return (surprised, False) if late else None
 
 
+def called_up(table: Table) -> Id:
+    """Return the combatant to whom the game master gave the next turn, if it can have one (VER-T76)."""
+    called = list_called_up(table)
+    return next((who for who in called if who in table.derived(everybody)), "") if called else ""
+
+
 def candidates(table: Table) -> tuple[Id, ...]:
     """Return who may begin a turn now, in joining order (VER-008)."""
+    called = called_up(table)
+    if called:
+        return (called,)
     side, exempt = due(table) or ("", False)
     waiting = (who for who in table.derived(ranks).get(side, ()) if is_waiting(table, who))
     return tuple(who for who in waiting if not exempt or marks.EXEMPT.is_on(table, who))
@@ -232,6 +244,11 @@ def must_be_due(table: Table, actor: Id) -> None:
         raise sheet.no("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
     if actor not in table.derived(everybody):
         raise sheet.no("VER-002", f"{table.called(actor)} has no turn", actor)
+    called = called_up(table)
+    if called and called != actor:
+        raise sheet.no("VER-T76", f"the game master gave the next turn to {table.called(called)}", called)
+    if called:
+        return
     if not is_waiting(table, actor):
         raise sheet.no("VER-002", f"{table.called(actor)} has had its turn this round", actor)
     now = due(table)

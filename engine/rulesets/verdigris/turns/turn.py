@@ -8,6 +8,7 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.kit.sides import ended
+from affray.engine.kit.turn_order import strike_called_up
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
@@ -19,7 +20,7 @@ from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, l
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
 from .initiative import spot_ambush
-from .order import candidates, due, is_over, rollers
+from .order import called_up, candidates, due, is_over, rollers
 
 REACHED = Option(choice="reached", says="is in safety, and calm")
 NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
@@ -35,6 +36,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Have a whole budget, less what an effect took from it."""
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
+        yield from strike_called_up(table, actor, "VER-T76")
         noted = actor in table.draft.marks
         for pool in ("move", "action", "belt"):
             lost = noted and marks.LOSES.is_on(table, actor, pool)
@@ -46,6 +48,8 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
 def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
+    if called_up(table) == actor:
+        return ("VER-T76",)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
     if not ambush:
         return ("VER-008",)
@@ -142,7 +146,9 @@ def next_slot(table: Table) -> Rule[str]:
     side = now[0]
     ambush = marks.SURPRISING.is_on(table, marks.FIGHT)
     if side != marks.SIDE_DUE.of(table, marks.FIGHT):
-        yield marks.SIDE_DUE.noted(marks.FIGHT, side, "VER-013" if ambush else "VER-009")
+        yield marks.SIDE_DUE.noted(
+            marks.FIGHT, side, "VER-T76" if called_up(table) else "VER-013" if ambush else "VER-009"
+        )
     return "ambush" if ambush else "due"
 
 

@@ -1,7 +1,7 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, left_by
+from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import first_known, last_score
@@ -18,10 +19,10 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Spec
 from affray.engine.rulesets.vestige.encounter.setup import join
 from affray.engine.rulesets.vestige.marks import WAITS
-from affray.engine.rulesets.vestige.sheet import stat
+from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import tables_of
 from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
-from affray.events import CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
+from affray.events import Clause, CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
@@ -87,6 +88,16 @@ def must_have_rolled(table: Table) -> None:
     """Refuse what cannot be while initiative is rolled."""
     if table.draft.phase == "initiative":
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
+
+
+class Turn(turns.Turn, frozen=True, kw_only=True):
+    """Give a combatant the next turn: its turn of this round, out of order, or one more (VES-T50)."""
+
+    rule: ClassVar[Clause] = "VES-T50"
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant is in the fight."""
+        return is_active(table, self.who)
 
 
 @ruled_as("group", "let identical combatants share one initiative and act together", "group", "members")

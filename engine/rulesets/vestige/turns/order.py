@@ -8,7 +8,14 @@ from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import bonded, bonds, left_by
-from affray.engine.kit.turn_order import first_known, is_alone, slots_to_come
+from affray.engine.kit.turn_order import (
+    first_known,
+    is_alone,
+    list_called_up,
+    slot_called_up,
+    slots_to_come,
+    strike_called_up,
+)
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, FIGHT, LATE, WAITS
@@ -115,7 +122,14 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008)."""
+    """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008).
+
+    First come those to whom the game master gave the next turn (VES-T50).
+    """
+    for who in list_called_up(table):
+        if is_active(table, who):
+            yield from _come_up(table, who)
+            return "comes_up"
     for slot in slots_due(table):
         members = tuple(who for who in slot.members if is_active(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
@@ -125,6 +139,16 @@ def next_slot(table: Table) -> Rule[str]:
                 yield from start_turn(table, who)
             return "comes_up"
     return "all_had_one"
+
+
+def _come_up(table: Table, called: Id) -> Rule[None]:
+    """Let a combatant take the turn that the game master gave it, with its slot if that has not had one (VES-T50)."""
+    slot = slot_called_up(table, called)
+    members = tuple(who for who in slot.members if is_active(table, who))
+    yield TurnBegan(slot=slot.id, members=members, rules=("VES-T50",))
+    yield from strike_called_up(table, called, "VES-T50")
+    for who in members:
+        yield from start_turn(table, who)
 
 
 def is_due(table: Table, slot: Slot) -> bool:

@@ -1,6 +1,6 @@
 """Groups, quick foes, and riderless mounts in the turn order."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -9,12 +9,13 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK
-from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, rider_of
-from affray.engine.rulesets.wwn.turns.order import quick, units
-from affray.events import CombatantId, Member, OrderSet, RelationId, Slot, SlotId
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, rider_of
+from affray.engine.rulesets.wwn.turns.order import is_carried, quick, units
+from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 
 
 @ruled_as("group", "let foes share one roll for initiative", "group", "members")
@@ -59,6 +60,16 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
+
+
+class Turn(turns.Turn, frozen=True, kw_only=True):
+    """Give a combatant the next turn: its turn of this round, out of order, or one more (WWN-T74)."""
+
+    rule: ClassVar[Clause] = "WWN-T74"
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant is in the fight; a ridden mount acts in its rider's turn."""
+        return is_active(table, self.who) and not is_carried(table, self.who)
 
 
 @ruled_as("quick", "say that a group of foes is quick, and by how much", "group", "bonus")

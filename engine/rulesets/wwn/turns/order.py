@@ -6,7 +6,15 @@ from functools import partial
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
-from affray.engine.kit.turn_order import first_known, is_alone, slots_to_come
+from affray.engine.kit.turn_order import (
+    first_known,
+    has_had_turn,
+    is_alone,
+    list_called_up,
+    slot_called_up,
+    slots_to_come,
+    strike_called_up,
+)
 from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
@@ -184,7 +192,14 @@ def _catch(table: Table, side: str) -> Rule[None]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next slot of the round come up that has somebody active (WWN-T41)."""
+    """Let the next slot of the round come up that has somebody active (WWN-T41).
+
+    First come those to whom the game master gave the next turn (WWN-T74).
+    """
+    for who in list_called_up(table):
+        if is_active(table, who) and not is_carried(table, who):
+            yield from _come_up(table, who)
+            return "rides_up" if due_beast(table) else "comes_up"
     for slot in slots_to_come(table):
         members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
@@ -194,6 +209,23 @@ def next_slot(table: Table) -> Rule[str]:
                 yield from start_turn(table, who)
             return "rides_up" if due_beast(table) else "comes_up"
     return "all_had_one"
+
+
+def _come_up(table: Table, called: Id) -> Rule[None]:
+    """Let a combatant take the turn that the game master gave it, with its slot if that has not had one (WWN-T74).
+
+    Once more it has a Main and a Move Action again.
+    """
+    slot = slot_called_up(table, called)
+    again = slot.id not in [one.id for one in table.draft.slots] or has_had_turn(table, slot)
+    members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
+    yield TurnBegan(slot=slot.id, members=members, rules=("WWN-T74",))
+    yield from strike_called_up(table, called, "WWN-T74")
+    for who in members:
+        for pool in ("main", "move") if again else ():
+            if table.pool(who, pool) != 1:
+                yield pool_set(table, who, pool, 1, "WWN-T74")
+        yield from start_turn(table, who)
 
 
 def is_carried(table: Table, who: Id) -> bool:

@@ -8,7 +8,7 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set, item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings import fates, turns
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
@@ -108,6 +108,27 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if after != table.pool(self.who, self.pool):
             rule = "WYR-007" if self.pool == "actions" else "WYR-006"
             yield pool_set(table, self.who, self.pool, after, rule, "WYR-T58")
+
+
+class Turn(turns.Turn, frozen=True, kw_only=True):
+    """Give a combatant the next turn: at once if its side is up, otherwise out of order or once more (WYR-T61)."""
+
+    rule: ClassVar[Clause] = "WYR-T61"
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant is up."""
+        return is_active(table, self.who)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Give it now to a member of the side that is up who has none, with a move and an action; or note it."""
+        draft = table.draft
+        if table[self.who].side != draft.up or not draft.acting or self.who in draft.acting:
+            yield from super().decide(table)
+            return
+        yield from give_turn(table, self.who, "WYR-T61")
+        for pool, rule in (("moves", "WYR-006"), ("actions", "WYR-007")):
+            if table.pool(self.who, pool) != 1:
+                yield pool_set(table, self.who, pool, 1, rule, "WYR-T61")
 
 
 @ruled_as("morale", "say that a side holds, flees or parleys", "side", "outcome")

@@ -7,7 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import slots_to_come
+from affray.engine.kit.turn_order import has_had_turn, list_called_up, slots_to_come, strike_called_up
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, is_contested, pc_sides, standing
@@ -109,19 +109,35 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next side come up that has somebody active, all of them at once, with a move and an action (WYR-005)."""
+    """Let the next side come up that has somebody active, all of them at once, with a move and an action (WYR-005).
+
+    First come those to whom the game master gave the next turn (WYR-T61).
+    """
+    for who in list_called_up(table):
+        if is_active(table, who):
+            side = table[who].side
+            yield from _come_up(
+                table, side, (who,) if has_had_turn(table, side) else table.derived(standing)[side], "WYR-T61"
+            )
+            yield from strike_called_up(table, who, "WYR-T61")
+            return "comes_up"
     for slot in slots_to_come(table):
         members = table.derived(standing).get(slot.id)
         if members is not None:
-            yield TurnBegan(slot=slot.id, members=members, rules=("WYR-002", "WYR-005"))
-            for who in members:
-                if REVIVED.is_on(table, who):
-                    yield REVIVED.struck(who)
-                for pool, rule in (("moves", "WYR-006"), ("actions", "WYR-007")):
-                    if table.pool(who, pool) != 1:
-                        yield pool_set(table, who, pool, 1, rule)
+            yield from _come_up(table, slot.id, members, "WYR-002")
             return "comes_up"
     return "all_had_one"
+
+
+def _come_up(table: Table, side: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
+    """Give members of a side a turn, with a move and an action each (WYR-005)."""
+    yield TurnBegan(slot=side, members=members, rules=(rule, "WYR-005"))
+    for who in members:
+        if REVIVED.is_on(table, who):
+            yield REVIVED.struck(who)
+        for pool, clause in (("moves", "WYR-006"), ("actions", "WYR-007")):
+            if table.pool(who, pool) != 1:
+                yield pool_set(table, who, pool, 1, clause)
 
 
 def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:

@@ -1,0 +1,45 @@
+"""Rulings on who has the next turn."""
+
+from typing import ClassVar
+
+from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.effects import Rule
+from affray.engine.core.ruleset import load
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused
+from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, list_called_up
+from affray.events import Clause, CombatantId
+
+
+@ruled_as("turn", "give somebody the next turn: out of order, or once more", "who")
+class Turn(Ruling, frozen=True, kw_only=True):
+    """Give a combatant the next turn: its turn of this round, out of order, or one more.
+
+    Class attributes:
+        rule: The clause about turns that the game master gives.
+    """
+
+    rule: ClassVar[Clause]
+
+    who: CombatantId
+
+    def check(self, table: Table) -> None:
+        """Refuse a fight without turns, a combatant that cannot have one, and one that has the next turn already."""
+        draft, name = table.draft, table.called(self.who)
+        if draft.ended or draft.phases.get("") == load(draft.system).flow.initial:
+            message = "turns are given once the fight has begun, until it is over"
+            raise Refused("no_turns", self.rule, message, source=draft.phase)
+        if not self.can_act(table):
+            message = f"{name} cannot act, so that the turn would be passed over; first make {name} able"
+            raise Refused("not_active", self.rule, message, source=self.who)
+        if self.who in list_called_up(table):
+            message = f"{name} has one of the next turns already; give another one when it has begun"
+            raise Refused("no_change", self.rule, message, source=self.who)
+
+    def can_act(self, table: Table) -> bool:
+        """Tell whether the combatant can have a turn of its own."""
+        raise NotImplementedError
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Note it, behind the turns that were given before."""
+        yield NEXT_TURN.noted(FIGHT, ";".join((*list_called_up(table), self.who)), self.rule)
