@@ -157,7 +157,7 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
     named = named_in(form).get(name)
     if named in ("place", "position"):
         return place(fight, value)
-    if named == "combatant" and value not in ("", "*"):
+    if named == "combatant" and value not in ("", "*", "gm"):
         return _person(fight, form, name, value)
     if named in ("item", "thing"):
         return thing(fight, value, actor)

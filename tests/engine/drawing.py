@@ -225,6 +225,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         "release": _release,
         "reorder": _reorder,
         "reveal": lambda draft, choices: {"who": choices.of((*draft.concealed, who(draft, choices)))},
+        "roll": somebody(dice=("2d6+1", "d20", "3d4 - 2"), **{"for": ("luck", "the weather")}),
         "secret_roll": lambda draft, choices: {
             "dice": choices.of(("2d6", "d20", "d1000")),
             "purpose": choices.of(("listening", f"what {who(draft, choices)} hears")),

@@ -1,6 +1,5 @@
 """Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
-import re
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -15,9 +14,8 @@ from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL
 from affray.events import Id
 
+from .dice import DiceText, read_dice
 from .words import BRIEF, Bonus
-
-_DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 
 
 @ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
@@ -154,26 +152,23 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     """Throw dice that only the game master sees until the record is closed.
 
     Attributes:
-        dice: How many of which size, such as ``2d6``.
+        dice: How many of which size, and perhaps what is added, such as ``2d6+1``.
         purpose: What for.
-        plus: What is added to them.
+        plus: What else is added to them.
     """
 
     only_recorded: ClassVar[bool] = True
 
-    dice: Annotated[facts.Text, BRIEF]
+    dice: DiceText
     purpose: Annotated[facts.PurposeName, BRIEF]
     plus: Bonus = 0
 
     def check(self, table: Table) -> None:
         """Refuse what are no dice."""
-        if _DICE.fullmatch(self.dice) is None:
-            raise Unusable("must be 1 to 99 dice of one size up to 999, such as 2d6", "dice")
+        read_dice(self.dice)
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them; real dice are thrown behind a screen and need no record."""
-        said = _DICE.fullmatch(self.dice)
-        assert said is not None
-        bonus = (facts.Modifier(value=self.plus, label="ruling"),) if self.plus else ()
-        wanted = facts.Dice(count=int(said[1] or 1), sides=int(said[2]))
-        yield Roll(dice=(wanted,), purpose=self.purpose, by="gm", modifiers=bonus, waits=False)
+        thrown = read_dice(self.dice)
+        modifiers = thrown.modifiers(self.plus)
+        yield Roll(dice=(thrown.dice,), purpose=self.purpose, by="gm", modifiers=modifiers, waits=False)
