@@ -65,7 +65,7 @@ def check(folder: Path, name: str, *positions: int) -> Ran:
 def fight(system: str) -> tuple[Fight, tuple[bytes, ...]]:
     """A closed fight of a system, and its log."""
     store = MemoryStore()
-    return closed(system, system, store, commands=100), tuple(store.read(system))
+    return closed(system, system, store, commands=130), tuple(store.read(system))
 
 
 def rolls(recorded: Iterable[Recorded]) -> list[int]:

@@ -21,6 +21,7 @@ COMMON = frozenset(
         *("action", "actions", "count", "roll"),  # what every log has
         *("health", "helpless", "down", "hidden", "ready"),  # roles, how one looks, what a feed says
         *("out of the fight",),  # what a ruling does that takes somebody away
+        *("damage", "harm"),  # the ruling that every system has, and its roll
         *("do", "end", "give", "leave", "stand", "run", "check", "change", "left", "cast"),  # commands, rulings, keys
         *("luck", "cost", "moves", "aim"),  # what a command measures, and says of a decision
         *("main", "bold", "light", "broken", "drop", "use"),  # how a page or a terminal draws

@@ -117,21 +117,27 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
     if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
         return value in TRUE
     many = _takes(form, name, inspect.VarTupleType)
-    called = called_in(fight, named_in(form).get(name, ""))
+    named = named_in(form).get(name, "")
+    called = called_in(fight, named)
     if value.startswith(("{", "[")) and not _holds_text_alone(form, name) and value.partition(";")[0] not in called:
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
-            if named_in(form).get(name) not in ("combatant", "slot"):
+            if named not in ("combatant", "slot"):
                 like = f"; as a value it is {name}={as_word(json_text([value]))}" if many else ""
                 raise Unusable(f"{error}{like}", name) from None
-    values = [_one(fight, form, name, one, actor) for one in (_parted(value, called) if many else [value])]
+    values = [_one(fight, form, name, one, actor) for one in (_parted(value, called, named) if many else [value])]
     return values if many else values[0]
 
 
-def _parted(value: str, called: Called) -> list[str]:
-    """Return the values that ``;`` parts; a name that holds one is a single value."""
-    return [value] if value in called else value.split(";")
+def _parted(value: str, called: Called, named: str) -> list[str]:
+    """Return the values that ``;`` parts, combatants also ``,``; a name that holds one is a single value."""
+    if value in called:
+        return [value]
+    parts = value.split(";")
+    if named != "combatant":
+        return parts
+    return [one for part in parts for one in ([part] if part in called else part.split(","))]
 
 
 def _holds_text_alone(form: type[Action] | type[Ruling], name: str) -> bool:

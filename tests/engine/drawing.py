@@ -111,6 +111,17 @@ def somebody(**more: tuple[Any, ...]) -> Say:
     return say
 
 
+def several(**more: tuple[Any, ...]) -> Say:
+    """Return what says one or two combatants as ``somebody`` says one."""
+    say = somebody(**more)
+
+    def several_say(draft: Draft, choices: Choices) -> Params:
+        said = say(draft, choices)
+        return {**said, "who": sorted({said["who"], who(draft, choices)})}
+
+    return several_say
+
+
 def item(draft: Draft, choices: Choices) -> str:
     """Return a thing, if there is one."""
     return choices.of(tuple(draft.items) or ("nothing",))

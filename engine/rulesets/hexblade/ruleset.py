@@ -30,14 +30,15 @@ from .turns.order import MANNERS, aftermath, movers, unlisted
 from .turns.passing import is_passing
 
 ACTIONS: tuple[type[Action], ...] = (
-    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Harm, KnockProne, Maneuver,
+    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Blast, fates.Harm, KnockProne,
+    Maneuver,
     Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, Use,
 )  # fmt: skip
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
     turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
-    things.Repair, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Wound,
+    things.Repair, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Damage, fates.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

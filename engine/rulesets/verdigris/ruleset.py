@@ -18,7 +18,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, ambushes, fates, happenings, roster
+from .rulings import afflictions, ambushes, blasts, fates, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -56,6 +56,7 @@ RULESET = Ruleset(
         happenings.FreeAttackRuled,
         fates.Grant,
         roster.HandOver,
+        blasts.Damage,
         happenings.HarmRuled,
         roster.Join,
         roster.Melee,

@@ -1,15 +1,15 @@
 """From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings import blasts, fates
 from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
@@ -23,13 +23,18 @@ FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
 
 def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
-    """Subtract protection, and let somebody lose health by the rest (VES-028, VES-T11)."""
+    """Reckon damage up, and let somebody lose health by it."""
+    yield from lose_health(table, who, (yield from reckon(table, who, terms, *rules)))
+
+
+def reckon(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[int]:
+    """Subtract protection, and return what is left of damage (VES-028, VES-T11)."""
     protection = stat(table, who, "protection")
     if protection:
         terms = (*terms, own(who, "protection", -protection, "VES-T11"))
     amount = max(0, sum(term.value for term in terms))
     yield Damaged(who=who, terms=terms, amount=amount, rules=(*rules, "VES-028"))
-    yield from lose_health(table, who, amount)
+    return amount
 
 
 def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
@@ -197,6 +202,40 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         else:
             yield Damaged(who=self.who, terms=(term,), amount=self.amount)
             yield from lose_health(table, self.who, self.amount)
+
+
+class Blast(blasts.Blast, frozen=True, kw_only=True):
+    """Dice of harm that the game master ruled; protection lowers them where ``protected``."""
+
+    refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
+    rule: ClassVar[Clause] = "VES-T51"
+
+    protected: bool = False
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody is still in the fight."""
+        return who in table.draft.combatants and is_active(table, who)
+
+    def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
+        """Take it from health; at the brink it is settled afterwards."""
+        amount = term.value
+        if self.protected:
+            amount = yield from reckon(table, who, (term,), self.rule)
+        else:
+            yield Damaged(who=who, terms=(term,), amount=amount, rules=(self.rule,))
+        if amount and not table[who].has("brink"):
+            yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
+        return amount
+
+    def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
+        """Let everybody who was harmed at the brink test survival, and everybody without health fall (VES-T51)."""
+        for who, amount in taken.items():
+            if not amount or not self.is_there(table, who):
+                continue
+            if table[who].has("brink"):
+                yield from survive(table, who)
+            elif not table.pool(who, "health"):
+                yield from fall(table, who)
 
 
 def end_if_over(table: Table) -> Rule[bool]:

@@ -15,14 +15,14 @@ from .encounter.file import Encounter, Spec
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
-from .harm import Forfeit, Harm, corrected
+from .harm import Blast, Forfeit, Harm, corrected
 from .library import LAYOUT, LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
-from .rulings.outcomes import Brink, Condition, End, GiveUp, Unable, Wound, set_condition_until
+from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Unable, Wound, set_condition_until
 from .rulings.roster import Group, Join, Split, Turn
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
@@ -31,8 +31,8 @@ from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, Allow, Brink, Close, Condition, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot, Split,
-    Turn, Unable, Waive, Wound,
+    *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot,
+    Split, Turn, Unable, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -44,7 +44,21 @@ RULESET = Ruleset(
     flow=FLOW,
     config=Config,
     actions=by_kind(
-        Attack, Begin, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap
+        Attack,
+        Begin,
+        Blast,
+        Delay,
+        EndTurn,
+        Forfeit,
+        Harm,
+        Improvise,
+        Move,
+        Ready,
+        Reinsert,
+        Reload,
+        Shift,
+        Skill,
+        Swap,
     ),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,

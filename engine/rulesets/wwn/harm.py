@@ -80,7 +80,14 @@ def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
 
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool) -> Rule[None]:
-    """Take damage from the hit points, never below 0; at 0 one is felled (WWN-T46)."""
+    """Take damage from the hit points; at 0 one is felled."""
+    yield from lower_hp(table, who, amount, *rules)
+    if amount > 0:
+        yield from fell(table, who, spare=spare)
+
+
+def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+    """Take damage from the hit points, never below 0 (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:
         return
@@ -89,6 +96,10 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool) -> 
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
     yield pool_moved(table, who, "hp", -amount, *rules)
+
+
+def fell(table: Table, who: Id, *, spare: bool) -> Rule[None]:
+    """Fell an active combatant that has no hit points left."""
     if table.pool(who, "hp") == 0 and is_active(table, who):
         yield Go("felled")
         yield from fall(table, who, spare=spare)

@@ -45,13 +45,14 @@ RULINGS: tuple[type[Ruling], ...] = (
     *OURS.values(),
     situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
     situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
-    situations.MountCheck, roster.Quick, outcomes.Test, roster.Turn, outcomes.Unable, outcomes.Wound,
+    situations.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
+    outcomes.Wound,
 )  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 
 ACTIONS: tuple[type[Action], ...] = (
-    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Harm, Improvise, MoraleCheck, Mount, Move, Obey,
-    Prone, Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
+    Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Blast, outcomes.Harm, Improvise, MoraleCheck,
+    Mount, Move, Obey, Prone, Ready, Reload, Stabilize, Stand, Stow, SkillCheck, Withdraw,
 )  # fmt: skip
 
 RULESET = Ruleset(

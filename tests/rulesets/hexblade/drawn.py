@@ -11,7 +11,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, armors, blocks, skills, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, item, side, somebody, two, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, item, several, side, somebody, two, who
 
 NAMES = ("Ash", "Bo", "Cato", "Dora", "Egil", "Finn", "Gro", "Hild")
 SIDES = ("party", "foes", "strays")
@@ -150,6 +150,7 @@ DRAWN = Drawn(
         "end": lambda draft, choices: {"victors": choices.of(("", side(draft, choices)))},
         "free_attack": _free_attack,
         "grant": somebody(by=(1, -1, 5), pool=(None, "actions", "movement")),
+        "damage": several(dice=("2d6+1", "d4"), each=(False, True), armored=(False, True)),
         "harm": somebody(amount=(1, 3, 9), armored=(False, True)),
         "initiative": lambda draft, choices: {"who": [who(draft, choices)], "to": choices.below(25)},
         "join": _join,

@@ -11,7 +11,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import blocks, conditions, inventory, people, protection, talents, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, item, somebody, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, item, several, somebody, who
 
 NAMES = ("Ada", "Bram", "Cal", "Dee", "Grim", "Hod", "Ishk", "Ruk")
 SIDES = ("party", "enemies")
@@ -168,6 +168,13 @@ DRAWN = Drawn(
         "forbid": somebody(what=("attack", "move")),
         "free_attack": _free_attack,
         "grant": somebody(what=("move", "action"), by=(1, -1, 2)),
+        "damage": several(
+            dice=("2d6+1", "d4"),
+            each=(False, True),
+            save=("", "dodge", "withstand"),
+            saved=("half", "none"),
+            armor=(False, True),
+        ),
         "harm": somebody(amount=(1, 3, 9), withstand=(False, True), armor=(False, True)),
         "injury": somebody(row=("23", "52", "toes broken", "nothing")),
         "join": _join,

@@ -12,7 +12,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import skills, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, somebody, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, several, somebody, who
 
 NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
 SIDES = ("heroes", "bandits", "wolves")
@@ -163,6 +163,7 @@ DRAWN = Drawn(
         "forfeit": somebody(),
         "grant": somebody(by=(1, -1, 2)),
         "group": _group,
+        "damage": several(dice=("2d6+1", "d4"), each=(False, True), protected=(False, True)),
         "harm": somebody(amount=(1, 3, 9), protected=(False, True)),
         "join": _join,
         "late_delay": lambda draft, choices: {},

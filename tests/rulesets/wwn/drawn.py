@@ -12,7 +12,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import armor, blocks, classes, conditions, foci, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, side, somebody, two, who
+from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, several, side, somebody, two, who
 
 NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika", "Wim", "Zora")
 MOUNTS = ("Grey", "Bay")
@@ -232,6 +232,7 @@ DRAWN = Drawn(
         "fate": somebody(fate=("dead", "downed", "mortally_wounded", "stabilized")),
         "grant": somebody(action=("main", "move"), by=(1, -1, 2)),
         "group": _group,
+        "damage": several(dice=("2d6+1", "d4"), each=(False, True), spare=(False, True)),
         "harm": somebody(amount=(1, 3, 9)),
         "join": _join,
         "loose": lambda draft, choices: {"mount": _beast(draft, choices), "slot": choices.of((True, False))},

@@ -15,7 +15,7 @@ from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import OUT
 from affray.engine.rulesets.wyrd.tables import Piece, abilities, blocks, gear, grades, tags
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, side, somebody, two, who
+from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, several, side, somebody, two, who
 
 NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
 SIDES = ("heroes", "bandits", "wolves")
@@ -173,6 +173,9 @@ DRAWN = Drawn(
         "consequence": somebody(text=("the rope snaps", "nothing much")),
         "end": lambda draft, choices: {"victors": choices.of(("", side(draft, choices)))},
         "grant": somebody(by=(1, -1, 2), pool=(None, "actions", "moves")),
+        "damage": several(
+            dice=("2d6+1", "d4"), each=(False, True), ignores_armor=(False, True), unavoidable=(False, True)
+        ),
         "harm": somebody(amount=(1, 3, 9), ignores_armor=(False, True), cause=(None, "shoved")),
         "join": _join,
         "morale": lambda draft, choices: {

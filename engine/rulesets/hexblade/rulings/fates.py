@@ -1,5 +1,6 @@
 """Rulings on harm, fates, effects, free attacks, and the end of it all."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -7,7 +8,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.kit.rulings import combatants, fates
+from affray.engine.kit.rulings import blasts, combatants, fates
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
@@ -50,6 +51,34 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
             yield from settle_fallen(table, self.who)
 
 
+class Blast(blasts.Blast, frozen=True, kw_only=True):
+    """Dice of harm that the game master ruled, less what armour stops if it is rolled."""
+
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
+    rule: ClassVar[Clause] = "HEX-T50"
+
+    armored: bool = False
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can still be hurt."""
+        return can_be_hit(table, who)
+
+    def guard(self, table: Table, who: Id) -> Rule[int]:
+        """Roll armour if that helps."""
+        return (yield from roll_armor(table, who))[1] if self.armored else 0
+
+    def hurt(self, table: Table, who: Id, term: Modifier, guard: int) -> Rule[int]:
+        """Take the rest from the hit points."""
+        amount = max(0, term.value - guard)
+        yield Damaged(who=who, terms=(term, *armor_terms(who, guard)), amount=amount, rules=(self.rule, "HEX-025"))
+        yield from wound(table, who, amount, "HEX-025")
+        return amount
+
+    def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
+        """Settle who fell, once everything was applied to everybody (HEX-T50)."""
+        yield from settle_fallen(table, *(who for who, amount in taken.items() if amount))
+
+
 class Pool(combatants.Pool, frozen=True, kw_only=True):
     """Set or move a counter; hit points stop at their maximum (HEX-T14)."""
 
@@ -89,6 +118,23 @@ class Wound(Ruling, frozen=True, kw_only=True):
         """Put it on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, armored=self.armored)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
+
+
+class Damage(blasts.Damage, frozen=True, kw_only=True):
+    """Deal dice of harm to one or several at once (HEX-025, HEX-G03)."""
+
+    action: ClassVar[type[blasts.Blast]] = Blast
+
+    armored: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and against the slain."""
+        super().check(table)
+        for who in self.who:
+            if table[who].has("slain"):
+                raise refusal("HEX-G03", f"{table.called(who)} is slain", who)
+        fates.must_await_nothing(table, "HEX-001", "HEX-001")
+        FLOW.permit(table, self.who[0], "intervene")
 
 
 @ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target")

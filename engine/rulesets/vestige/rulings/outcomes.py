@@ -8,11 +8,11 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import combatants, fates
+from affray.engine.kit.rulings import blasts, combatants, fates
 from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
-from affray.engine.rulesets.vestige.harm import Harm, end_fight, forfeit
+from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, CombatantId, ConditionChanged, Id
@@ -36,6 +36,21 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
         yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, protected=self.protected))
+
+
+class Damage(blasts.Damage, frozen=True, kw_only=True):
+    """Deal dice of harm to one or several at once."""
+
+    action: ClassVar[type[blasts.Blast]] = Blast
+
+    protected: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it against a combatant out of the fight, and where the flow lets nothing come first."""
+        super().check(table)
+        for who in self.who:
+            must_be_active(table, who)
+        FLOW.permit(table, self.who[0], "intervene")
 
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")

@@ -1,6 +1,7 @@
 """Harm, checks, Morale, fates, and the end of it all."""
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 from msgspec.structs import asdict
@@ -9,16 +10,16 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import combatants, fates
+from affray.engine.kit.rulings import blasts, combatants, fates
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, strike_out, wound
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, fell, lower_hp, strike_out, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled
-from affray.events import Clause, CombatantId, ConditionChanged, Id, Modifier, SideName, StatName
+from affray.events import Clause, CombatantId, ConditionChanged, Damaged, Id, Modifier, SideName, StatName
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
@@ -65,6 +66,46 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
         yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
+
+
+class Blast(blasts.Blast, frozen=True, kw_only=True):
+    """Dice of harm that the game master ruled; whom they fell is to live where ``spare``."""
+
+    refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-065")
+    rule: ClassVar[Clause] = "WWN-T75"
+
+    spare: bool = False
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody is still in the fight."""
+        return who in table.draft.combatants and is_active(table, who)
+
+    def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
+        """Take it from the hit points."""
+        yield Damaged(who=who, terms=(term,), amount=term.value, rules=(self.rule,))
+        yield from lower_hp(table, who, term.value, self.rule)
+        return term.value
+
+    def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
+        """Fell everybody without hit points, once all of them have lost theirs (WWN-T75)."""
+        for who in taken:
+            if who in table.draft.combatants:
+                yield from fell(table, who, spare=self.spare)
+
+
+class Damage(blasts.Damage, frozen=True, kw_only=True):
+    """Deal dice of harm to one or several at once."""
+
+    action: ClassVar[type[blasts.Blast]] = Blast
+
+    spare: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        super().check(table)
+        for who in self.who:
+            must_be_active(table, who, "WWN-T33")
+        must_be_able_to_intervene(table, self.who[0])
 
 
 @ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")

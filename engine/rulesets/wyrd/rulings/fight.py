@@ -1,6 +1,7 @@
 """Rulings on the fight: harm, who gives up, what is granted, the end; and what follows from a ruling."""
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -8,7 +9,7 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set, item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import fates, turns
+from affray.engine.kit.rulings import blasts, fates, turns
 from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
@@ -23,7 +24,7 @@ from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import Clause, CombatantId, ConditionChanged, Dice, Id, Noted, SideName, Withdrawn, Words
+from affray.events import Clause, CombatantId, ConditionChanged, Dice, Id, Modifier, Noted, SideName, Withdrawn, Words
 
 
 @ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
@@ -198,6 +199,51 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
         bare, sure = self.ignores_armor, self.unavoidable
         hit = Hit(self.who, amount, self.cause, "gm", "WYR-049", ignores_armor=bare, unavoidable=sure)
         yield from wound(table, hit, "WYR-049")
+
+
+class Blast(blasts.Blast, frozen=True, kw_only=True):
+    """Dice of harm that the game master ruled; the fields are as in ``Wound``."""
+
+    refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
+    rule: ClassVar[Clause] = "WYR-T62"
+
+    ignores_armor: bool = False
+    unavoidable: bool = False
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can still be hurt."""
+        return can_be_hurt(table, who)
+
+    def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
+        """Return how much it is before armor."""
+        yield from ()
+        return term.value
+
+    def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
+        """Wound one after another by what the dice said for all of them (WYR-T62)."""
+        bare, sure = self.ignores_armor, self.unavoidable
+        for who, amount in taken.items():
+            hit = Hit(who, amount, self.cause, "gm", self.rule, ignores_armor=bare, unavoidable=sure)
+            yield from wound(table, hit, "WYR-049")
+
+
+class Damage(blasts.Damage, frozen=True, kw_only=True):
+    """Deal dice of harm to one or several at once; the fields are as in ``Wound``."""
+
+    action: ClassVar[type[blasts.Blast]] = Blast
+
+    ignores_armor: bool = False
+    unavoidable: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside a turn, in the middle of something, and against somebody out of the fight."""
+        super().check(table)
+        for who in self.who:
+            if not GONE.isdisjoint(table[who].conditions):
+                raise Refused("target_out", "WYR-049", f"{table.called(who)} is out of the fight", source=who)
+        if table.draft.awaited is not None or (table.draft.question is not None and not standing_prompt(table)):
+            raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
+        FLOW.permit(table, self.who[0], "intervene")
 
 
 def tidied(table: Table) -> Rule[None]:

@@ -1,0 +1,127 @@
+"""Dice of harm to one or several combatants at once: a fire, a fall, a burst."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import asdict, replace
+
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.events import Clause, CombatantId, Id, Modifier, Words
+
+from .dice import DiceText, read_dice
+from .fates import set_going
+from .words import BRIEF
+
+Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
+"""Combatants that are harmed together."""
+
+
+@declared_as("damage", "dice of harm by ruling", "who", "dice")
+class Blast(Action, frozen=True, kw_only=True):
+    """Harm several combatants at once: every die falls, then every blow is applied, then it is settled who fell.
+
+    Class attributes:
+        refusal: The code and the clause that leave it to the game master.
+        rule: The clause by which the dice are thrown.
+
+    Attributes:
+        who: Whom it harms, in this order.
+        dice: How much, such as ``3d6+1``.
+        each: Whether the dice are thrown for each of them; otherwise once for all.
+        cause: What harms them.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]]
+    rule: ClassVar[Clause]
+    by_rules: ClassVar[bool] = True
+
+    who: Several
+    dice: DiceText
+    each: bool = False
+    cause: Annotated[Words, BRIEF] = "ruling"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner not in ("ruled", "pending"):
+            raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return whom it hits."""
+        return self.who
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Throw all dice and make all saves, apply all harm, and settle who fell."""
+        total = 0
+        totals: dict[Id, int] = {}
+        for nth, who in enumerate(self.who):
+            if self.each or not nth:
+                total = yield from self._throw(who)
+            totals[who] = total
+        guards: dict[Id, Any] = {}
+        for who in self.who:
+            if self.is_there(table, who):
+                guards[who] = yield from self.guard(table, who)
+        taken: dict[Id, int] = {}
+        for who, guard in guards.items():
+            if self.is_there(table, who):
+                term = Modifier(value=totals[who], label=self.cause, source="gm", rule=self.rule)
+                taken[who] = yield from self.hurt(table, who, term, guard)
+        yield from self.settle(table, taken)
+
+    def _throw(self, who: Id) -> Rule[int]:
+        """Throw the dice, for all or for one of them."""
+        thrown = read_dice(self.dice)
+        roll = yield Roll(
+            dice=(replace(thrown.dice, kind="harm"),),
+            purpose=f"harm:{who}" if self.each else "harm",
+            by="gm",
+            modifiers=thrown.modifiers(),
+            rules=(self.rule,),
+        )
+        return max(0, int(roll.total))
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether somebody can still be harmed."""
+        raise NotImplementedError
+
+    def guard(self, table: Table, who: Id) -> Rule[Any]:
+        """Throw what protects somebody."""
+        yield from ()
+
+    def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
+        """Reckon up the harm to somebody, record it, and return how much it is."""
+        raise NotImplementedError
+
+    def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
+        """Settle what becomes of those who were harmed, each by so much."""
+        yield from ()
+
+
+@ruled_as("damage", "deal dice of harm to one or several at once, such as 3d6", "who", "dice")
+class Damage(Ruling, frozen=True, kw_only=True):
+    """Deal dice of harm to one or several combatants at once; the fields are as in ``Blast``.
+
+    Class attributes:
+        action: The system's own action, which takes the same fields.
+    """
+
+    action: ClassVar[type[Blast]]
+
+    who: Several
+    dice: DiceText
+    each: bool = False
+    cause: Annotated[Words, BRIEF] = "ruling"
+
+    def check(self, table: Table) -> None:
+        """Refuse what are no dice, and a combatant who is named twice."""
+        read_dice(self.dice)
+        if len({*self.who}) != len(self.who):
+            raise Unusable("name each of them once", "who")
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Put it on the stack; it resolves at once."""
+        yield from set_going(table, self.action(**asdict(self)))
