@@ -156,6 +156,13 @@ def lowest_count(ruleset: Ruleset, pool: str) -> int:
     return min(0, bounds.get(pool, (0, 0))[0])
 
 
+def maximum_of(table: Table, who: Id, pool: str) -> tuple[str, int] | None:
+    """Return the stat that holds the most there can be in a counter of a combatant, and that number; or nothing."""
+    word = load(table.draft.system).vocabulary.pools.get(pool)
+    stats = table[who].stats
+    return (word.most, stats[word.most]) if word is not None and word.most in stats else None
+
+
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
     """Return the bounds of a number of a sheet, or of a counter."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}

@@ -34,6 +34,7 @@ from affray.events import (
     Resolved,
     Ruled,
     StatChanged,
+    TraitChanged,
 )
 
 from .attempts import begin_attempt
@@ -48,7 +49,7 @@ from .windows import Windows
 MOST_SECONDS = 3600
 """For how long a window may wait by the clock."""
 
-CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged)
+CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged, TraitChanged)
 """The changes by a game master after which the rules look at a combatant again."""
 
 

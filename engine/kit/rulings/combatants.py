@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from msgspec import Meta
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_set, marked
+from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import Moment, ending, is_ending
 from affray.engine.core.ids import ids_of_scheme
-from affray.engine.core.references import lowest_count, must_be_a_count, must_be_a_number
+from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
@@ -24,7 +24,13 @@ from .words import BRIEF, Change, Count, in_quotes
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
-    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
+    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left.
+
+    Class attributes:
+        over: The code and the clause that refuse more than the maximum, in a system where nobody goes beyond it.
+    """
+
+    over: ClassVar[tuple[str, facts.Clause] | None] = None
 
     who: facts.CombatantId
     pool: Annotated[facts.PoolName, BRIEF]
@@ -38,15 +44,28 @@ class Pool(Ruling, frozen=True, kw_only=True):
         if (self.to is None) == (self.by is None):
             raise Unusable("say either to or by", "to")
         must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
+        self._must_be_at_most(table)
+
+    def _must_be_at_most(self, table: Table) -> None:
+        maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
+        if maximum is None or self.over is None:
+            return
+        stat, most = maximum
+        if (self.to or 0) > max(most, now) or ((self.by or 0) > 0 and now >= most):
+            wanted = self.to if self.to is not None else now + (self.by or 0)
+            message = f"{table.called(self.who)} has {self.pool} {most} at most"
+            raise Refused(*self.over, f"{message}; say: rule sheet {self.who} {in_quotes(stat)} {wanted}", self.who)
 
     def _after(self, table: Table) -> int:
         if self.to is not None:
             return self.to
+        maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
         low = lowest_count(load(table.draft.system), self.pool)
-        return max(low, table.pool(self.who, self.pool) + (self.by or 0))
+        after = max(low, now + (self.by or 0))
+        return after if maximum is None or self.over is None else min(after, max(maximum[1], now))
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it, no lower than a sheet could have it."""
+        """Change it, no lower than a sheet could have it, and no higher than its maximum."""
         before, after = table.pool(self.who, self.pool), self._after(table)
         yield facts.PoolChanged(who=self.who, pool=self.pool, before=before, after=after)
 
@@ -148,7 +167,7 @@ class Side(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
 class Sheet(Ruling, frozen=True, kw_only=True):
-    """Correct a number on a sheet."""
+    """Correct a number on a sheet; a counter follows a maximum that is lowered."""
 
     who: facts.CombatantId
     stat: Annotated[facts.StatName, BRIEF]
@@ -161,8 +180,16 @@ class Sheet(Ruling, frozen=True, kw_only=True):
         must_be_a_number(table, self.stat, self.to, "to")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Correct it."""
+        """Correct it, and the counters of which it is the maximum."""
         yield facts.StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
+        for pool, held in tuple(table[self.who].pools.items()):
+            maximum = maximum_of(table, self.who, pool)
+            if maximum is not None and maximum[0] == self.stat and held > max(0, self.to):
+                yield pool_set(table, self.who, pool, self.to, *self.list_clauses_of_maximum(pool))
+
+    def list_clauses_of_maximum(self, pool: facts.PoolName) -> tuple[facts.Clause, ...]:
+        """Return the clauses by which a counter has this maximum."""
+        return ()
 
     def already(self, table: Table) -> str:
         """Say what the number is."""

@@ -269,8 +269,6 @@ def revive(table: Table, who: Id) -> Rule[None]:
 
 def corrected(table: Table, who: Id) -> Rule[None]:
     """Look after somebody whose hit points, conditions or sheet the game master changed."""
-    if table.pool(who, "hp") > table[who].stats["hp"]:
-        yield pool_set(table, who, "hp", table[who].stats["hp"], "HEX-T14")
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":

@@ -38,7 +38,7 @@ ACTIONS: tuple[type[Action], ...] = (
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
     turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
-    things.Repair, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Damage, fates.Wound,
+    things.Repair, fates.Sheet, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Damage, fates.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -15,7 +15,6 @@ from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
 from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
-from .movement.melees import tidied
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
 from .rulings import afflictions, ambushes, blasts, fates, happenings, roster
@@ -84,7 +83,7 @@ RULESET = Ruleset(
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),
     corrected=fates.corrected,
-    tidied=tidied,
+    tidied=fates.tidied,
     encounter=encounter,
     movers=movers,
     appraise=appraise,

@@ -34,10 +34,10 @@ def who_is_grappled_is_in_a_grapple(table: Table) -> Iterator[str]:
 
 
 def flanked_and_overrun_are_as_the_map_has_it(table: Table) -> Iterator[str]:
-    """Enemies in two opposite hexes, or in four, who are able (HEX-072, HEX-074, HEX-075)."""
+    """Known enemies in two opposite hexes, or in four, who are able (HEX-072, HEX-074, HEX-075)."""
     for who, one in table.draft.combatants.items():
         ring = [
-            any(is_active(table, other) and enemies(table, who, other) for other in table.at(hex))
+            any(is_active(table, other) and enemies(table, who, other) for other in table.list_known(table.at(hex)))
             for hex in neighbours(one.place)
         ]
         flanked = any(ring[at] and ring[at + 3] for at in range(3)) if ring else False

@@ -52,5 +52,8 @@ SOUND = Sound(
         groups_are_of_foes,
     ),
     keeps_its_turn="whoever falls while the others of its slot act goes on if it can fight again before they are done",
-    even_so={"end_turn": "that its turn is over may be said of anybody who has one (WWN-003)"},
+    even_so={
+        "end_turn": "that its turn is over may be said of anybody who has one (WWN-003)",
+        "weapon": "once the die has fallen the attacker need no longer be there (WWN-T43)",
+    },
 )

@@ -264,6 +264,10 @@ def release_slack(table: Table) -> Rule[None]:
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _is_holding(table, relation):
             yield from release(table, relation.id, "HEX-G02")
+    for who, one in tuple(table.draft.combatants.items()):
+        for source in tuple(one.conditions.get(GRAPPLED, ())):
+            if source.startswith(f"{GRAPPLE}:") and source not in table.draft.relations:
+                yield condition_set(table, who, GRAPPLED, 0, "HEX-G02", source=source)
 
 
 def tear_apart(table: Table, who: Id) -> Rule[None]:

@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.harm import (
     wound,
 )
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
-from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Id, Modifier
+from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Id, Modifier, PoolName
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
@@ -82,21 +82,15 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 class Pool(combatants.Pool, frozen=True, kw_only=True):
     """Set or move a counter; hit points stop at their maximum (HEX-T14)."""
 
-    def check(self, table: Table) -> None:
-        """Refuse hit points above the maximum, and a change that changes nothing."""
-        super().check(table)
-        if self.pool != "hp":
-            return
-        most = table[self.who].stats["hp"]
-        raises = f"rule sheet {self.who} hp N raises the maximum"
-        if (self.to or 0) > most:
-            raise refusal("HEX-T14", f"{table.called(self.who)} has {most} hit points at most; {raises}", self.who)
-        if (self.by or 0) > 0 and table.pool(self.who, "hp") >= most:
-            raise refusal("HEX-T14", f"{table.called(self.who)} has all {most} hit points; {raises}", self.who)
+    over: ClassVar[tuple[str, Clause]] = ("HEX-T14", "HEX-T14")
 
-    def _after(self, table: Table) -> int:
-        after = super()._after(table)
-        return min(after, table[self.who].stats["hp"]) if self.pool == "hp" else after
+
+class Sheet(combatants.Sheet, frozen=True, kw_only=True):
+    """Correct a number on a sheet; hit points follow a maximum that is lowered (HEX-T14)."""
+
+    def list_clauses_of_maximum(self, pool: PoolName) -> tuple[Clause, ...]:
+        """Return the clause about hit points."""
+        return ("HEX-T14",)
 
 
 @ruled_as("harm", "do damage outside an exchange", "who", "amount")

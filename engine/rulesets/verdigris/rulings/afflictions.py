@@ -1,21 +1,18 @@
 """Conditions and sheets by ruling: what the rules would take back at once is refused."""
 
-from affray.engine.core.changes import condition_set, pool_set
-from affray.engine.core.effects import Rule
+from affray.engine.core.changes import condition_set
 from affray.engine.kit.rulings.combatants import Condition, Sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_pc, no
-from affray.events import ConditionChanged, Id
+from affray.events import Clause, ConditionChanged, Id, PoolName
 
 
 class Correct(Sheet, frozen=True, kw_only=True):
     """Correct a number on a sheet; hit points and wounds follow a maximum that is lowered."""
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Correct it, and the counter with it."""
-        yield from super().decide(table)
-        if self.stat in ("hp", "wounds") and table.pool(self.who, self.stat) > self.to:
-            yield pool_set(table, self.who, self.stat, self.to, "VER-089" if self.stat == "hp" else "VER-091")
+    def list_clauses_of_maximum(self, pool: PoolName) -> tuple[Clause, ...]:
+        """Return the clause about hit points, or about wounds."""
+        return {"hp": ("VER-089",), "wounds": ("VER-091",)}.get(pool, ())
 
 
 class Afflict(Condition, frozen=True, kw_only=True):

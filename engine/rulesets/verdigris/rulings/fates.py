@@ -15,6 +15,7 @@ from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
+from affray.engine.rulesets.verdigris.movement import melees
 from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
 from affray.engine.rulesets.verdigris.sheet import (
     NOBODY,
@@ -253,6 +254,13 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     yield from conditions.drop_excess(table, who)
     yield from _free(table, who)
     yield from _heal(table, who)
+
+
+def tidied(table: Table) -> Rule[None]:
+    """End the bonds that do not hold any more, after a ruling."""
+    yield from melees.tidied(table)
+    for who in tuple(table.draft.combatants):
+        yield from _free(table, who)
 
 
 def _free(table: Table, who: Id) -> Rule[None]:

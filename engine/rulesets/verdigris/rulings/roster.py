@@ -21,7 +21,7 @@ from affray.engine.rulesets.verdigris.encounter.file import Spec
 from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
 from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of
 from affray.engine.rulesets.verdigris.gear.things import armor_of
-from affray.engine.rulesets.verdigris.harm.conditions import unhorse
+from affray.engine.rulesets.verdigris.harm.conditions import drop_all, drop_excess, unhorse
 from affray.engine.rulesets.verdigris.harm.injuries import clock_set
 from affray.engine.rulesets.verdigris.movement.melees import (
     leave_melee,
@@ -323,6 +323,13 @@ class HandOver(Give, frozen=True, kw_only=True):
             raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
         if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
             raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Hand it over; what the hands cannot hold falls."""
+        yield from super().decide(table)
+        if table[self.to].has("unconscious"):
+            yield from drop_all(table, self.to, "VER-S30")
+        yield from drop_excess(table, self.to)
 
 
 def _worn(item: Item) -> tuple[str, int]:

@@ -1,0 +1,109 @@
+"""A ruling at any moment is refused with a reason, or changes the state, holds, and leaves the fight sound."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine import Fight, Refused, Unusable, fold
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.references import lowest_count
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.events import Event, Stacked
+from tests.engine.choices import Choices
+from tests.engine.fights import acted, encoded
+from tests.engine.ruled import ruled
+from tests.engine.waiting import Moment, moments
+from tests.examples import THOROUGH
+from tests.metamorphic.sound.common import faults
+from tests.metamorphic.sound.driving import sound
+from tests.rulesets.systems import PRESENT
+
+MANY = int(os.environ.get("AFFRAY_RULINGS", "10000" if THOROUGH else "1000"))
+"""How many rulings are made in each system; ``AFFRAY_RULINGS`` says otherwise."""
+
+ROW = 4
+"""So many of them are made one after another at one moment."""
+
+
+def rows(system: str) -> Iterator[tuple[int, Moment]]:
+    """Yield the numbers of the rulings, each first of a row with its moment."""
+    there = moments(system)
+    return ((nth, there[nth // ROW % len(there)]) for nth in range(0, MANY, ROW))
+
+
+def left_untidy(fight: Fight) -> str:
+    """Return what the rules that follow a ruling would change if they were followed once more."""
+    draft, rules = Draft(fight.state), fight.ruleset
+    table = Table(draft, fight.table.config)
+    followed = [rules.corrected(table, who) for who in draft.combatants]
+    for rule in (*followed, rules.tidied(table)):
+        for event in rule:
+            if isinstance(event, Event):
+                evolve(draft, event)
+            if not isinstance(event, Event) or draft.freeze() != fight.state:
+                return str(event)
+    return ""
+
+
+def out_of_bounds(fight: Fight) -> set[str]:
+    """Return the counters that are lower than they can be."""
+    people = fight.state.combatants.items()
+    counters = ((who, pool, held) for who, one in people for pool, held in one.pools.items())
+    return {f"{who} has {pool} {held}" for who, pool, held in counters if held < lowest_count(fight.ruleset, pool)}
+
+
+def waits(state: State) -> tuple[object, ...]:
+    """Return what the fight waits for; while a rule goes on, what it has begun need not be sound yet."""
+    return state.question, state.awaited, state.stack
+
+
+class Watched:
+    """A fight that is looked at after each ruling; what was wrong before one is not blamed on it."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.fight = moment.fight()
+        self.sound = sound(moment.system)
+        self.known = self._wrong()
+        self.untidy = left_untidy(self.fight)
+
+    def _wrong(self) -> set[str]:
+        return out_of_bounds(self.fight) | set(faults(self.sound, self.fight.table))
+
+    def rule(self, nth: int) -> str:
+        """Rule something; return what is wrong then, or nothing; ``refused`` if it was."""
+        fight, before = self.fight, self.fight.state
+        ruling = ruled(fight, Choices(f"{nth}".encode()))
+        said = f"{ruling.kind} {bytes(ruling.params).decode()}"
+        try:
+            outcome = acted(fight, ruling)
+        except (Refused, Unusable) as no:
+            return "refused" if no.message and fight.state == before else f"{said}: refused, but changed"
+        went_on = waits(fight.state) != waits(before) and not fight.state.quiet
+        known, self.known = self.known, self._wrong()
+        untidy, self.untidy = self.untidy, left_untidy(fight)
+        wrong = sorted(self.known - known) if not went_on else []
+        if self.untidy and not untidy and not went_on:
+            wrong.append(f"would change at once: {self.untidy}")
+        form = fight.ruleset.rulings[ruling.kind]
+        set_going = any(isinstance(one.event, Stacked) for one in outcome.recorded)
+        if not (form.only_recorded or set_going) and replace(fight.state, counts=before.counts) == before:
+            wrong.append("changed nothing")
+        if encoded(fold(fight.history.effective())) != encoded(fight.state):
+            wrong.append("its record folds to another state")
+        return f"{said}: {'; '.join(wrong)}" if wrong else ""
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_ruling_at_any_moment_holds_or_is_refused(system: str) -> None:
+    found = []
+    for first, moment in rows(system):
+        watched = Watched(moment)
+        found += [watched.rule(nth) for nth in range(first, first + ROW)]
+    assert [one for one in found if one not in ("", "refused")] == []
+    assert found.count("") > MANY // 4
