@@ -59,14 +59,12 @@ def _is_still_to_end(table: Table, who: Id) -> bool:
 
 def endings(table: Table) -> tuple[Ending, ...]:
     """Return every condition with an end, in the order of the roster. To be asked through ``table.derived``."""
-    return tuple(
-        (who, condition, source)
-        for who, one in table.draft.combatants.items()
-        if one.conditions
-        for condition, sources in one.conditions.items()
-        for source in sources
-        if is_ending(source)
-    )
+    found: list[Ending] = []
+    for who, one in table.draft.combatants.items():
+        if one.conditions:
+            told = ((condition, source) for condition, sources in one.conditions.items() for source in sources)
+            found += [(who, condition, source) for condition, source in told if is_ending(source)]
+    return tuple(found)
 
 
 def endings_due(table: Table) -> tuple[Ending, ...]:
@@ -74,7 +72,8 @@ def endings_due(table: Table) -> tuple[Ending, ...]:
 
     A turn that is skipped ends with its round.
     """
-    return tuple(one for one in table.derived(endings) if _is_due(table, one[0], one[2]))
+    known = table.derived(endings)
+    return tuple([one for one in known if _is_due(table, one[0], one[2])]) if known else ()
 
 
 def _is_due(table: Table, who: Id, source: Id) -> bool:

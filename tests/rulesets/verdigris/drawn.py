@@ -189,7 +189,14 @@ DRAWN = Drawn(
             **choices.of(({}, {"exempt": [who(draft, choices)]})),
         },
         "test": somebody(
-            save=(None, "dodge", "panic"), attribute=(None, "agility"), skill=(None, "sneaking"), needs=(1, 2)
+            save=(None, "dodge", "panic"),
+            attribute=(None, "agility"),
+            skill=(None, "sneaking"),
+            needs=(1, 2),
+            upon_success=(False, True),
+            harm=(0, 2),
+            condition=(None, "stunned"),
+            rounds=(0, 1),
         ),
         "trigger": _trigger,
         "unable": somebody(able=(False, True)),

@@ -212,7 +212,8 @@ def _beast(draft: Draft, choices: Choices) -> str:
 def _test(draft: Draft, choices: Choices) -> Params:
     told: Params = {"who": who(draft, choices), "attribute": choices.of(ATTRIBUTES), "skill": choices.of(SKILLS)}
     against: Params = {"against": who(draft, choices), "against_attribute": "wis", "against_skill": "notice"}
-    return {**told, **choices.of(({}, {"difficulty": 9}, against))}
+    follows: Params = {"harm": 2, "condition": "prone", "rounds": 1, "upon_success": bool(choices.below(2))}
+    return {**told, **choices.of(({}, {"difficulty": 9}, against)), **choices.of(({}, follows))}
 
 
 def out(one: Combatant) -> bool:

@@ -4,11 +4,13 @@ from functools import partial
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.consequences import MostHarm, Rounds, apply_consequence, check_consequence
 from affray.engine.kit.sides import no_longer_asked
 from affray.engine.rulesets.verdigris.attack.striking import Grip, Mighty
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack, readied_attack
@@ -22,7 +24,7 @@ from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import is_running, tick
 from affray.engine.rulesets.verdigris.sheet import Strike, follow, is_in_play, no
 from affray.engine.rulesets.verdigris.tables import people
-from affray.events import Clause, CombatantId, Id, Modifier, StatName, ThingName
+from affray.events import Clause, CombatantId, ConditionName, Id, Modifier, StatName, ThingName
 
 Save = Literal["", "dodge", "withstand", "panic", "warding"]
 Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
@@ -62,6 +64,8 @@ class Check(Action, frozen=True, kw_only=True):
         save: Which save; a test if not given.
         attribute, skill: Of a test.
         needs: The SL to reach.
+        upon_success: Whether the rest follows upon success, not upon failure.
+        harm, condition, rounds: What follows: harm, and a condition, which may last some rounds.
     """
 
     by_rules: ClassVar[bool] = True
@@ -70,6 +74,10 @@ class Check(Action, frozen=True, kw_only=True):
     attribute: Attribute = ""
     skill: StatName = ""
     needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    upon_success: bool = False
+    harm: MostHarm = 0
+    condition: ConditionName = ""
+    rounds: Rounds = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but a ruling, which has looked at everything else."""
@@ -81,9 +89,23 @@ class Check(Action, frozen=True, kw_only=True):
         if self.save == "withstand" and table[actor].has("deaths_door"):
             yield from hold_on(table, actor)
         elif self.save:
-            yield from try_save(table, actor, self.save, self.needs, "VER-S04")
+            passed = yield from try_save(table, actor, self.save, self.needs, "VER-S04")
+            yield from self._follow_up(table, actor, passed)
         else:
-            yield from try_test(table, actor, "test", self.attribute, self.skill, "VER-S04", needed=self.needs)
+            told = actor, "test", self.attribute, self.skill, "VER-S04"
+            thrown = yield from try_test(table, *told, needed=self.needs)
+            yield from self._follow_up(table, actor, thrown.sl >= self.needs)
+
+    def _follow_up(self, table: Table, who: Id, passed: bool) -> Rule[None]:
+        """Let follow what the game master has said."""
+        if passed == (self.upon_success) and is_in_play(table, who):
+            yield from apply_consequence(table, who, self.harm, self.condition, self.rounds, _hurt, "VER-S04")
+
+
+def _hurt(table: Table, who: Id, amount: int) -> Rule[None]:
+    """Do the harm that follows from a test."""
+    terms = [Modifier(value=amount, label="ruling", source="gm", rule="VER-S04")]
+    yield from wound(table, who, (yield from deal(table, who, terms, None, "VER-S04")))
 
 
 SHORT = ("turns", "rounds")
@@ -230,6 +252,10 @@ class CallTest(Ruling, frozen=True, kw_only=True):
     attribute: Attribute = ""
     skill: StatName = ""
     needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    upon_success: bool = False
+    harm: MostHarm = 0
+    condition: ConditionName = ""
+    rounds: Rounds = 0
 
     def check(self, table: Table) -> None:
         """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
@@ -238,10 +264,13 @@ class CallTest(Ruling, frozen=True, kw_only=True):
             raise no("VER-S04", f"{table.called(self.who)} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):
             raise Unusable("say either a save, or an attribute and perhaps a skill", "save")
+        check_consequence(self.condition, self.rounds)
         if self.skill and self.skill not in people().skills:
             raise Unusable(f"there are the skills {', '.join(people().skills)}", "skill")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        check = Check(save=self.save, attribute=self.attribute, skill=self.skill, needs=self.needs)
+        told = asdict(self)
+        del told["who"]
+        check = Check(**told)
         yield Interrupted(by=((self.who, check),), manner="called", rules=("VER-S04",))

@@ -12,14 +12,16 @@ from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings.consequences import MostHarm, Rounds, apply_consequence
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.harm import wound
 from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
 from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own, own_attribute, stat
 from affray.engine.rulesets.wwn.tables import Attribute
 from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, must_be_no_beast
-from affray.events import Clause, CombatantId, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
+from affray.events import Clause, CombatantId, ConditionName, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
 
@@ -111,7 +113,12 @@ def oppose(
 
 @declared_as("test", "a check by ruling", "who", "attribute", "skill")
 class SkillCheck(Ruled, frozen=True, kw_only=True):
-    """A skill check, or an opposed one, that the game master asks for."""
+    """A skill check, or an opposed one, that the game master asks for.
+
+    Attributes:
+        upon_success: Whether the rest follows upon success, not upon failure.
+        harm, condition, rounds: What follows: harm, and a condition, which may last some rounds.
+    """
 
     who: Target
     attribute: Attribute
@@ -120,15 +127,27 @@ class SkillCheck(Ruled, frozen=True, kw_only=True):
     against: CombatantId = ""
     against_attribute: Attribute = "str"
     against_skill: StatName = "exert"
+    upon_success: bool = False
+    harm: MostHarm = 0
+    condition: ConditionName = ""
+    rounds: Rounds = 0
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll; what comes of it is for the game master to say."""
+        """Roll; what comes of it is what the game master has said, if anything."""
         own, others = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
         if self.against:
-            yield from oppose(table, self.who, own, self.against, others, "WWN-067", resisting=self.against)
+            won = yield from oppose(table, self.who, own, self.against, others, "WWN-067", resisting=self.against)
         else:
             difficulty = table.config.skill_difficulty if self.difficulty is None else self.difficulty
-            yield from try_check(table, self.who, *own, "WWN-067", difficulty=lambda: difficulty)
+            won = yield from try_check(table, self.who, *own, "WWN-067", difficulty=lambda: difficulty)
+        if won == (self.upon_success) and self.who in table.draft.combatants:
+            told = self.harm, self.condition, self.rounds
+            yield from apply_consequence(table, self.who, *told, _hurt, "WWN-067")
+
+
+def _hurt(table: Table, who: Id, amount: int) -> Rule[None]:
+    """Do the harm that follows from a check."""
+    yield from wound(table, who, (Modifier(value=amount, label="ruling", source="gm"),), "WWN-067")
 
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")

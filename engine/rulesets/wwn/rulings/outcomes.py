@@ -11,6 +11,7 @@ from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, combatants, fates
+from affray.engine.kit.rulings.consequences import MostHarm, Rounds, check_consequence
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
@@ -19,7 +20,17 @@ from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled
-from affray.events import Clause, CombatantId, ConditionChanged, Damaged, Id, Modifier, SideName, StatName
+from affray.events import (
+    Clause,
+    CombatantId,
+    ConditionChanged,
+    ConditionName,
+    Damaged,
+    Id,
+    Modifier,
+    SideName,
+    StatName,
+)
 
 
 def must_be_able_to_intervene(table: Table, who: Id) -> None:
@@ -119,12 +130,17 @@ class Test(Ruling, frozen=True, kw_only=True):
     against: CombatantId = ""
     against_attribute: Attribute = "str"
     against_skill: StatName = "exert"
+    upon_success: bool = False
+    harm: MostHarm = 0
+    condition: ConditionName = ""
+    rounds: Rounds = 0
 
     def check(self, table: Table) -> None:
         """Refuse skills that do not exist, and any moment at which something waits for an answer."""
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill not in skills():
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
+        check_consequence(self.condition, self.rounds)
         must_be_able_to_intervene(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
