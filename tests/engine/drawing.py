@@ -41,6 +41,7 @@ class Drawn(NamedTuple):
         ruled: The parameters of each ruling of the system's own, sensible or not.
         conditions: What the common ruling on conditions may give.
         places: Where the common rulings on places may put somebody.
+        things: What the ruling on gear may hand out.
         out: Tells whether somebody can fight no more.
         first: What must have been done before something can be, where it seldom comes about by itself.
     """
@@ -50,6 +51,7 @@ class Drawn(NamedTuple):
     ruled: Mapping[str, Say]
     conditions: tuple[str, ...]
     places: tuple[str, ...]
+    things: tuple[str, ...]
     out: Callable[[Combatant], bool]
     first: Mapping[str, Kind] = MappingProxyType({})
 
@@ -221,10 +223,13 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
             "source": choices.of(("entered", "engine")),
         },
         "distance": _distance,
+        "to_hand": lambda draft, choices: {"item": item(draft, choices)},
+        "gear": somebody(thing=drawn.things),
         "give": lambda draft, choices: {
             "item": item(draft, choices),
             "to": who(draft, choices),
             "where": choices.of(("", "hand", "pack")),
+            "count": choices.of((0, 0, 1)),
         },
         "item": _counter,
         "leave": somebody(),
@@ -244,6 +249,8 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         },
         "sheet": _sheet,
         "side": lambda draft, choices: {"who": who(draft, choices), "side": side(draft, choices)},
+        "put_away": lambda draft, choices: {"item": item(draft, choices)},
+        "take_away": lambda draft, choices: {"item": item(draft, choices), "count": choices.of((0, 0, 1))},
         "terrain": lambda draft, choices: {
             "place": choices.of(drawn.places),
             "traits": choices.of((["difficult"], ["blocked"], [])),

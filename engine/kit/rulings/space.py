@@ -10,6 +10,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, view_set
 
+from .things import amount_of, must_hold_so_many, split_off
 from .words import BRIEF, Count, Many
 
 
@@ -122,15 +123,28 @@ class Item(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
 class Give(Ruling, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body."""
+    """Put an item into other hands, or elsewhere on the body.
+
+    Attributes:
+        count: How many of a stack; all of it if not given.
+    """
 
     item: facts.ItemId
     to: facts.CombatantId
     where: facts.PositionName = ""
+    count: Count = 0
+
+    def check(self, table: Table) -> None:
+        """Refuse a number of a single thing, and more of a stack than there are."""
+        must_hold_so_many(table, table.item(self.item), self.count)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over."""
-        yield item_moved(table, self.item, self.where, owner=self.to)
+        """Hand it over, or so many of it."""
+        item = table.item(self.item)
+        if self.count and self.count < item.counters[amount_of(table, item)]:
+            yield from split_off(table, self.item, self.count, self.to, self.where)
+        else:
+            yield item_moved(table, self.item, self.where, owner=self.to)
 
     def already(self, table: Table) -> str:
         """Say who has it."""

@@ -36,8 +36,8 @@ ACTIONS: tuple[type[Action], ...] = (
 )  # fmt: skip
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Give,
-    turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
+    *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Gear,
+    things.Give, turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
     things.Repair, fates.Sheet, turns.Test, turns.Turn, fates.Unable, things.Wear, fates.Damage, fates.Wound,
 )  # fmt: skip
 

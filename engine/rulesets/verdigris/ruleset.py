@@ -17,7 +17,7 @@ from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, ambushes, blasts, fates, happenings, roster
+from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -53,6 +53,7 @@ RULESET = Ruleset(
         happenings.FireTrigger,
         fates.Forbid,
         happenings.FreeAttackRuled,
+        gear.Gear,
         fates.Grant,
         roster.HandOver,
         blasts.Damage,

@@ -23,7 +23,7 @@ from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Unable, Wound, set_condition_until
-from .rulings.roster import Group, Join, Split, Turn
+from .rulings.roster import Gear, Group, Join, Split, Turn
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
@@ -31,8 +31,8 @@ from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Give, GiveUp, Grant, Group, Join, LateDelay, PlaceSlot,
-    Split, Turn, Unable, Waive, Wound,
+    *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay,
+    PlaceSlot, Split, Turn, Unable, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -44,7 +44,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
     situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
-    situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
+    situations.Gear, situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
     situations.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
     outcomes.Wound,
 )  # fmt: skip

@@ -60,6 +60,7 @@ RULESET = Ruleset(
         tests.Blow,
         tests.Consequence,
         fight.End,
+        gear.Gear,
         gear.Give,
         fight.Grant,
         roster.Join,

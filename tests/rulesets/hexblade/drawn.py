@@ -166,6 +166,7 @@ DRAWN = Drawn(
     },
     conditions=("prone", "grappled", "blinded", "helpless", "down", "slain", "unable"),
     places=HEXES,
+    things=("long sword", "shield", "medium", "arrow"),
     out=out,
     first={"break_free": Kind("action", "grapple"), "recover_ammo": Kind("ruling", "recoverable")},
 )

@@ -204,6 +204,7 @@ DRAWN = Drawn(
     },
     conditions=CONDITIONS,
     places=PLACES,
+    things=("long-sword", "heater", "chainmail", "arrow"),
     out=out,
     first={
         "break_grapple": Kind("action", "grapple"),

@@ -174,6 +174,7 @@ DRAWN = Drawn(
     },
     conditions=("prone", "readied", "brink", "unable", "delayed"),
     places=CELLS,
+    things=("sword", "bow", "lantern"),
     out=out,
     first={
         "group": Kind("ruling", "join", _twins),

@@ -196,5 +196,6 @@ DRAWN = Drawn(
     },
     conditions=("prone", "incapacitated", "dead", "fled", "yielded", "shoved", "surprised"),
     places=PLACES,
+    things=("shortsword", "maille", "longbow"),
     out=out,
 )

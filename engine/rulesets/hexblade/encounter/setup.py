@@ -213,10 +213,17 @@ def _equip_body(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     key = "none" if spec.armor is None else spec.armor
     suit = row("armor", key, {one: suit for one, suit in armors().items() if one != SHIELD}, f"{field}.armor")
     if suit.die:
-        yield owned(who, f"{key}-armor", suit.name, "armor", "worn", die=suit.die, base=suit.die)
+        yield armor_item(who, key, "worn")
     if spec.shield:
-        held = armors()[SHIELD]
-        yield owned(who, SHIELD, held.name, SHIELD, "hand", stats={"bonus": held.bonus, "hands": held.hands})
+        yield armor_item(who, SHIELD, "hand")
+
+
+def armor_item(who: Id, key: str, where: str) -> ItemAdded:
+    """Return a suit of armour or a shield as a thing of the fight."""
+    line = armors()[key]
+    if key == SHIELD:
+        return owned(who, SHIELD, line.name, SHIELD, where, stats={"bonus": line.bonus, "hands": line.hands})
+    return owned(who, f"{key}-armor", line.name, "armor", where, die=line.die, base=line.die)
 
 
 def _equip_missiles(
@@ -233,9 +240,18 @@ def _equip_missiles(
             raise unknown("missile", kind, sorted(known), f"{field}.missiles")
         pieces[kind] = count
     for kind, count in pieces.items():
-        counters = {"left": count, "spent": 0, "recoverable": 0}
-        name = kind if kind.endswith("s") else f"{kind}s"
-        yield owned(who, kind, name, "ammunition", traits=(kind,), counters=counters)
+        yield missiles_item(who, kind, count)
+
+
+def missiles_item(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
+    """Return missiles as a thing of the fight; a quiver of them if no number is said."""
+    counters = {"left": count, "spent": 0, "recoverable": 0}
+    return owned(who, kind, missiles_called(kind), "ammunition", traits=(kind,), counters=counters)
+
+
+def missiles_called(kind: str) -> str:
+    """Return what several missiles of a kind are called."""
+    return kind if kind.endswith("s") else f"{kind}s"
 
 
 def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:

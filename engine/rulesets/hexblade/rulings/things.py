@@ -1,21 +1,35 @@
 """Rulings on things: what they have suffered, who mends them, where they fall, which missiles can be found again."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
+from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item as Thing
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import space
+from affray.engine.kit.encounters import owned
+from affray.engine.kit.rulings import space, things
 from affray.engine.kit.rulings.words import Count
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
+from affray.engine.rulesets.hexblade.encounter.file import Stock
+from affray.engine.rulesets.hexblade.encounter.setup import (
+    BARE,
+    SHIELD,
+    armor_item,
+    missiles_called,
+    missiles_item,
+    read_definitions,
+    weapon_item,
+)
 from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
 from affray.engine.rulesets.hexblade.marks import SEEKERS
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.events import CombatantId, Id, ItemId, PlaceId
+from affray.engine.rulesets.hexblade.tables import armors
+from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, PlaceId
 
 
 def wearing_thing(table: Table, id: Id) -> Thing:
@@ -119,6 +133,7 @@ class Give(space.Give, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse bare hands, a place for things of another kind, and a second suit of armour."""
+        super().check(table)
         item = table.item(self.item)
         fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
         if "natural" in item.traits or not fits:
@@ -132,6 +147,46 @@ class Give(space.Give, frozen=True, kw_only=True):
         if self.where == "hand":
             yield from clear_hands(table, self.to, self.item)
         yield from super().decide(table)
+
+
+class Gear(things.Gear, frozen=True, kw_only=True):
+    """Hand a combatant a thing of the rules or of the encounter, on the belt; armour is worn if nothing is (HEX-T51).
+
+    Attributes:
+        goods: Whether it is a thing of no table, such as a rope.
+    """
+
+    rule: ClassVar[Clause] = "HEX-T51"
+
+    goods: bool = False
+
+    def lines(self, table: Table) -> Mapping[str, str]:
+        """Return the weapons, armour and missiles that there are, or the thing as it is called."""
+        if self.goods:
+            return {id_of(self.thing): self.thing}
+        stock = Stock.of(*read_definitions(table)).weapons
+        weapons = {key: line.name for key, line in stock.items() if key != BARE}
+        missiles = {one.ammunition for one in stock.values()} - {"", "itself"}
+        suits = {key: line.name for key, line in armors().items() if line.die or key == SHIELD}
+        return {**weapons, **suits, **{kind: missiles_called(kind) for kind in sorted(missiles)}}
+
+    def made(self, table: Table, key: str) -> ItemAdded:
+        """Return the thing."""
+        stock = Stock.of(*read_definitions(table)).weapons
+        if self.goods:
+            return owned(self.who, key, self.thing, "goods", "belt")
+        if key in stock:
+            return weapon_item(self.who, key, stock[key], "belt")
+        if key in armors():
+            bare = key != SHIELD and armor_of(table, self.who) is None
+            return armor_item(self.who, key, "worn" if bare else "pack")
+        return missiles_item(self.who, key)
+
+    def check(self, table: Table) -> None:
+        """Refuse a thing that is in no table, and goods without a letter in their name."""
+        if self.goods and not id_of(self.thing):
+            raise Unusable("a name needs a letter or a digit", "thing")
+        super().check(table)
 
 
 @ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")

@@ -34,7 +34,7 @@ def kit(
     armor = list(_armor(who, spec, field))
     bare = weapon_item(who, "unarmed", arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
     taken = {one.item for one in (*items, *armor, bare)}
-    items += [_thing(who, thing, taken) for thing in spec.items]
+    items += [thing_item(who, thing, taken) for thing in spec.items]
     for item in sorted(items, key=lambda one: one.kind != "ammunition"):
         where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
         counters = {name: value for name, value in item.counters.items() if name != "later"}
@@ -114,19 +114,29 @@ def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.shield:
         return
     told = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
-    line = row("shield", told.shield, protection().shield, f"{field}.shield")
+    yield shield_item(who, told.shield, told.where, f"{field}.shield")
+
+
+def shield_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
+    """Return a shield as a thing."""
+    line = row("shield", key, protection().shield, field)
     stats = {"rating": line.rating, "hands": line.hands, "slots": inventory().size.shield, "cost": line.cost}
-    yield owned(who, told.shield, line.name, "shield", told.where, stats=stats, counters={"rating": line.rating})
+    return owned(who, key, line.name, "shield", where, stats=stats, counters={"rating": line.rating})
 
 
 def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.armor:
         return
-    line = row("armour", spec.armor, protection().armor, f"{field}.armor")
+    yield armor_item(who, spec.armor, "worn", f"{field}.armor")
+
+
+def armor_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
+    """Return a suit of armour as a thing."""
+    line = row("armour", key, protection().armor, field)
     slots = max(inventory().size.armor_at_least, line.impeding)
     stats = {"rating": line.rating, "impeding": line.impeding, "slots": slots, "cost": line.cost}
     counters = {"rating": line.rating}
-    yield owned(who, spec.armor, line.name, "armor", "worn", stats=stats, traits=(line.weight,), counters=counters)
+    return owned(who, key, line.name, "armor", where, stats=stats, traits=(line.weight,), counters=counters)
 
 
 def _ammunition(
@@ -139,13 +149,19 @@ def _ammunition(
         wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
         told = {kind: table.ammunition[kind].count for kind in wanted if kind}
     for kind, many in told.items():
-        line = row("ammunition", kind, table.ammunition, f"{field}.ammunition")
-        slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
-        stats = {"slots": slots, "hands": 1, "cost": line.cost}
-        yield owned(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
+        yield ammunition_item(who, kind, many, f"{field}.ammunition")
 
 
-def _thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
+def ammunition_item(who: Id, kind: str, many: int, field: str) -> ItemAdded:
+    """Return so much ammunition as a thing."""
+    table = inventory()
+    line = row("ammunition", kind, table.ammunition, field)
+    slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
+    stats = {"slots": slots, "hands": 1, "cost": line.cost}
+    return owned(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
+
+
+def thing_item(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
     """Return a thing under an id that nothing else of its owner's has, and note it."""
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)

@@ -318,6 +318,7 @@ class HandOver(Give, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what is part of a body, and what cannot be worn, or not besides."""
+        super().check(table)
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
             raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)

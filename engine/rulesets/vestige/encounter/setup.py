@@ -22,7 +22,7 @@ from affray.engine.kit.encounters import (
 )
 from affray.engine.kit.relations import numbered
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.tables import Skill, Tables, blocks, skills, weapons
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import grouped
 from affray.events import ConditionChanged, DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
@@ -114,15 +114,20 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
             raise unknown("weapon", key, known, at)
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
-        bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
-        stats, where = {"range": weapon.range, **bonuses}, "" if nth else "hand"
-        shot = weapon.ammunition
-        traits = (weapon.type, "ammunition") if shot else (weapon.type,)
-        loaded = {"loaded": int(config.start_loaded)} if shot else {}
-        rules = ("VES-T16", "VES-T18", "VES-T25") if shot else ("VES-T16", "VES-T18")
-        yield owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
+        yield weapon_item(who, key, weapon, "" if nth else "hand", config)
     for key in _learnt(spec, field, tables):
         yield _skill(who, key, tables.skills[key])
+
+
+def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
+    """Return a weapon as a thing of a combatant's (VES-T16, VES-T18)."""
+    bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
+    stats = {"range": weapon.range, **bonuses}
+    shot = weapon.ammunition
+    traits = (weapon.type, "ammunition") if shot else (weapon.type,)
+    loaded = {"loaded": int(config.start_loaded)} if shot else {}
+    rules = ("VES-T16", "VES-T18", "VES-T25") if shot else ("VES-T16", "VES-T18")
+    return owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
 
 
 def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:

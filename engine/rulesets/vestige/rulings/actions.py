@@ -153,4 +153,4 @@ class Give(space.Give, frozen=True, kw_only=True):
             for held in table.items_of(self.to):
                 if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
                     yield item_moved(table, held.id, "", "VES-036")
-        yield item_moved(table, self.item, self.where, owner=self.to)
+        yield from super().decide(table)

@@ -1,6 +1,6 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -11,18 +11,18 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, left_by
-from affray.engine.kit.rulings import turns
+from affray.engine.kit.rulings import things, turns
 from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import first_known, last_score
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Spec
-from affray.engine.rulesets.vestige.encounter.setup import join
+from affray.engine.rulesets.vestige.encounter.setup import join, weapon_item
 from affray.engine.rulesets.vestige.marks import WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import tables_of
 from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
-from affray.events import Clause, CombatantId, Event, Id, Joined, OrderSet, RelationId, RelationSet, Slot
+from affray.events import Clause, CombatantId, Event, Id, ItemAdded, Joined, OrderSet, RelationId, RelationSet, Slot
 
 
 @ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
@@ -88,6 +88,20 @@ def must_have_rolled(table: Table) -> None:
     """Refuse what cannot be while initiative is rolled."""
     if table.draft.phase == "initiative":
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
+
+
+class Gear(things.Gear, frozen=True, kw_only=True):
+    """Hand a combatant a weapon of the rules or of the encounter, which it has at hand (VES-T52)."""
+
+    rule: ClassVar[Clause] = "VES-T52"
+
+    def lines(self, table: Table) -> Mapping[str, str]:
+        """Return the weapons that there are."""
+        return {key: line.name for key, line in tables_of(table).weapons.items() if key != "unarmed"}
+
+    def made(self, table: Table, key: str) -> ItemAdded:
+        """Return the weapon, not in hand."""
+        return weapon_item(self.who, key, tables_of(table).weapons[key], "", table.config)
 
 
 class Turn(turns.Turn, frozen=True, kw_only=True):

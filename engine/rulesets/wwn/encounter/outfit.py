@@ -31,11 +31,11 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
         Unusable: something does not exist, is named twice, or does not fit into two hands.
     """
     fields = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
-    arms = [(_named(key, at), at) for key, at in fields]
+    arms = [(named_line(key, at), at) for key, at in fields]
     known = {key: line for key, line in tables.weapons.items() if key != "unarmed"}
     things: list[tuple[str, ItemAdded]] = []
     if spec.shield:
-        things.append(_shield(who, _named(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
+        things.append(shield_item(who, named_line(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
     for named, at in arms:
         line = row("weapon", named.key, known, at)
         if any(key == named.key for key, _ in things):
@@ -48,7 +48,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
     elif all("natural" not in item.traits for _, item in things):
         yield weapon_item(who, "unarmed", tables.weapons["unarmed"], 0)
     if spec.armor:
-        yield _suit(who, _named(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
+        yield suit_item(who, named_line(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
     for nth, key in enumerate(spec.foci):
         if key not in tables.foci or key in spec.foci[:nth]:
             raise unknown("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
@@ -58,7 +58,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
         yield owned(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
 
 
-def _named(key: str, field: str) -> Named:
+def named_line(key: str, field: str) -> Named:
     """Split the bonus of a magical thing off its name."""
     name, plus, bonus = key.partition("+")
     if plus and not (bonus.isdigit() and 1 <= int(bonus) <= 9):
@@ -94,7 +94,7 @@ def _words(line: Weapon) -> tuple[str, ...]:
     return (*line.tags, *named, *map(written, (*printed, *line.modifiers)))
 
 
-def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
+def shield_item(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
     """Return a shield as an item, with the line it strikes with."""
     shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
     line = row("shield", named.key, shields, field)
@@ -105,7 +105,8 @@ def _shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, Ite
     return named.key, owned(who, named.key, line.name, "shield", stats=stats, traits=traits)
 
 
-def _suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
+def suit_item(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
+    """Return a suit of armor as an item."""
     suits = {key: one for key, one in tables.armor.items() if one.class_ != "shield"}
     line = row("armor", named.key, suits, field)
     traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))

@@ -3,10 +3,12 @@
 What every system can rule is ruled of rider and mount together, and of somebody with two hands.
 """
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
@@ -14,16 +16,19 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import bond, left_by
-from affray.engine.kit.rulings import combatants, flow, space
+from affray.engine.kit.rulings import combatants, flow, space, things
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import HANDS, hands
+from affray.engine.rulesets.wwn.encounter.outfit import named_line, shield_item, suit_item, weapon_item
+from affray.engine.rulesets.wwn.encounter.stock import stock_of
+from affray.engine.rulesets.wwn.gear.things import HANDS, hands, worn
 from affray.engine.rulesets.wwn.harm import unseat
 from affray.engine.rulesets.wwn.marks import ALLOWED, DECLARED, DIFFICULTY, NERVE, WAIVED
 from affray.engine.rulesets.wwn.movement.board import apart_by
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, must_be_enemy, rider_of, unit
+from affray.engine.rulesets.wwn.tables import Armor
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Clause, CombatantId, Id, Moved, SideChanged
+from affray.events import Clause, CombatantId, Id, ItemAdded, Moved, SideChanged
 
 
 @ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
@@ -225,6 +230,7 @@ class Give(space.Give, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse the owner and the place that the item has."""
+        super().check(table)
         item = table.item(self.item)
         if (item.owner, item.where) == (self.to, self.where):
             message = f"{table.called(self.to)} has {item.name} there already"
@@ -239,6 +245,46 @@ class Give(space.Give, frozen=True, kw_only=True):
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
                 yield item_moved(table, other.id, "readied", "WWN-T14")
         yield from super().decide(table)
+
+
+class Gear(things.Gear, frozen=True, kw_only=True):
+    """Hand a combatant a thing of the rules or of the encounter, at hand; armor is worn if nothing is (WWN-T76).
+
+    A magical thing is written with its bonus, such as ``sword_long+1``.
+    """
+
+    rule: ClassVar[Clause] = "WWN-T76"
+
+    def lines(self, table: Table) -> Mapping[str, str]:
+        """Return the weapons and the armor that there are."""
+        tables = stock_of(table)
+        arms = {key: line.name for key, line in tables.weapons.items() if "natural" not in line.tags}
+        return {**{key: name for key, name in arms.items() if key != "unarmed"}, **_names(tables.armor)}
+
+    def made(self, table: Table, key: str) -> ItemAdded:
+        """Return the thing."""
+        tables, named = stock_of(table), named_line(f"{key}{self._bonus()}", "thing")
+        if key in tables.weapons:
+            return replace(weapon_item(self.who, key, tables.weapons[key], named.plus), where="readied")
+        if tables.armor[key].class_ == "shield":
+            return replace(shield_item(self.who, named, "thing", tables)[1], where="readied")
+        return replace(suit_item(self.who, named, "thing", tables), where="stowed" if worn(table, self.who) else "worn")
+
+    def wanted(self) -> str:
+        """Return the name without the bonus of a magical thing."""
+        return self.thing.partition("+")[0]
+
+    def _bonus(self) -> str:
+        return "".join(self.thing.partition("+")[1:])
+
+    def check(self, table: Table) -> None:
+        """Refuse a thing that is in no table, and a bonus that is none."""
+        named_line(f"thing{self._bonus()}", "thing")
+        super().check(table)
+
+
+def _names(lines: Mapping[str, Armor]) -> dict[str, str]:
+    return {key: line.name for key, line in lines.items()}
 
 
 class Relate(flow.Relate, frozen=True, kw_only=True):

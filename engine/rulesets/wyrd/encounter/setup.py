@@ -160,7 +160,7 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
             where = "worn" if group == "protection" else ""
             if where and piece.kind == "other":
                 piece = replace(piece, kind="protection")
-            things.append(_thing(piece, key, where, things, f"{field}.{group}[{nth}]", config))
+            things.append(thing_item(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _must_be_one_of_a_kind(things, f"{field}.protection")
     things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
@@ -181,7 +181,7 @@ def _piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tab
     return piece
 
 
-def _thing(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
+def thing_item(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
     """Return a piece with its die reckoned: its grade or size, its material, and what its tags add."""
     alike = sum(one.item.partition("-")[0] == key for one in others)
     die = whole(piece, field, config)

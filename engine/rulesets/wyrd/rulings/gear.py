@@ -1,25 +1,29 @@
 """Rulings on gear and bodies: tags, wear, recovery, safe moments."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import space
+from affray.engine.kit.rulings import space, things
 from affray.engine.kit.rulings.words import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
 from affray.engine.rulesets.wyrd.config import Table
+from affray.engine.rulesets.wyrd.encounter.setup import thing_item
+from affray.engine.rulesets.wyrd.encounter.stock import tables_of
 from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, held, is_destroyed
 from affray.engine.rulesets.wyrd.marks import TAG
 from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, ability, mended, moved, sizes
-from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
-from affray.events import Clause, CombatantId, DieStepped, ItemId, TraitName
+from affray.engine.rulesets.wyrd.tables import PROTECTION, abilities, tags
+from affray.events import Clause, CombatantId, DieStepped, ItemAdded, ItemId, TraitName
 
 RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_powder": "WYR-059"}
 """The clauses that leave a tag to the game master; those of treasure come with wear (WYR-040)."""
@@ -59,6 +63,7 @@ class Give(space.Give, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse what is no thing, a hand that is not free, and a second piece of protection of its kind."""
+        super().check(table)
         item = table.item(self.item)
         if item.kind == "ability" or item.id == f"{item.owner}.{UNARMED}":
             raise Unusable("name a thing that can be handed over", "item")
@@ -71,6 +76,22 @@ class Give(space.Give, frozen=True, kw_only=True):
             if taken or not _hands(item):
                 message = f"{table.called(self.to)} has no hand free for the {item.name}"
                 raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
+
+
+class Gear(things.Gear, frozen=True, kw_only=True):
+    """Hand a combatant a piece of the rules' gear or of the encounter's; it is carried, not in hand (WYR-T63)."""
+
+    rule: ClassVar[Clause] = "WYR-T63"
+
+    def lines(self, table: Table) -> Mapping[str, str]:
+        """Return the pieces that there are."""
+        found = tables_of(table).gear.items()
+        return {key: piece.name for key, piece in found if key != UNARMED and key not in abilities()}
+
+    def made(self, table: Table, key: str) -> ItemAdded:
+        """Return the piece."""
+        thing = thing_item(tables_of(table).gear[key], key, "", [], "thing", table.config)
+        return replace(thing, item=f"{self.who}.{thing.item}", owner=self.who)
 
 
 def _hands(item: Item) -> int:

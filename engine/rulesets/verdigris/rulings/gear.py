@@ -1,0 +1,69 @@
+"""The ruling that hands out things."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+
+from affray.engine.core.state import Item
+from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import things
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.encounter.file import Armed
+from affray.engine.rulesets.verdigris.encounter.file import Thing as Goods
+from affray.engine.rulesets.verdigris.encounter.outfit import (
+    ammunition_item,
+    armor_item,
+    shield_item,
+    thing_item,
+    weapon_item,
+)
+from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of
+from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
+from affray.engine.rulesets.verdigris.gear.things import armor_of
+from affray.engine.rulesets.verdigris.tables import inventory, protection
+from affray.events import Clause, ItemAdded
+
+
+class Gear(things.Gear, frozen=True, kw_only=True):
+    """Hand a combatant a thing of the rules or of the encounter, on the belt or in the pack (VER-T78).
+
+    Armour is worn if nothing is.
+
+    Attributes:
+        goods: What it is if no table has it: a potion, a book, rations, or any other thing.
+    """
+
+    rule: ClassVar[Clause] = "VER-T78"
+
+    goods: Literal["", "potion", "book", "rations", "thing"] = ""
+
+    def lines(self, table: Table) -> Mapping[str, str]:
+        """Return the weapons, shields, armour and ammunition that there are, or the thing as it is called."""
+        if self.goods:
+            return {self.thing: self.thing}
+        weapons = {key: line.name for key, line in arsenal_of(table).items() if key != "unarmed"}
+        guards = {key: line.name for lines in (protection().shield, protection().armor) for key, line in lines.items()}
+        return {**weapons, **guards, **{key: line.name for key, line in inventory().ammunition.items()}}
+
+    def made(self, table: Table, key: str) -> ItemAdded:
+        """Return the thing where there is room for it."""
+        arsenal = arsenal_of(table)
+        if self.goods:
+            thing = thing_item(self.who, Goods(name=self.thing, kind=self.goods), set(table.draft.items))
+        elif key in arsenal:
+            thing = weapon_item(self.who, key, arsenal[key], Armed(weapon=key))
+        elif key in protection().shield:
+            thing = shield_item(self.who, key, "pack", "thing")
+        elif key in protection().armor:
+            return armor_item(self.who, key, "pack" if armor_of(table, self.who) else "worn", "thing")
+        else:
+            thing = ammunition_item(self.who, key, inventory().ammunition[key].count, "thing")
+        item = Item(id=thing.item, name=thing.name, kind=thing.kind, stats=thing.stats, counters=thing.counters)
+        return replace(thing, where="belt" if has_room_on_belt(table, self.who, item) else "pack")
+
+    def check(self, table: Table) -> None:
+        """Refuse a thing that is in no table, and one without a letter in its name."""
+        if not any(letter.isalnum() for letter in self.thing):
+            raise Unusable("a name needs a letter or a digit", "thing")
+        super().check(table)
