@@ -12,6 +12,7 @@
     ├── Unusable       the input names or says something that cannot be understood
     │   ├── NoFight    there is no fight of that name
     │   ├── NoDocument there is no document of that name
+    │   ├── Missing    a combatant or a thing is not in the fight
     │   └── NoSuch     a name stands for nothing that there is
     ├── Diverged       the rules no longer yield what is recorded
     └── StoreFailed    the record could not be read or written
@@ -141,6 +142,10 @@ class NoSuch(Unusable):
     def __init__(self, what: str, name: str, known: Iterable[str], field: str = "") -> None:
         self.what, self.name, self.known = what, name, tuple(known)
         super().__init__(f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(self.known)}", field)
+
+
+class Missing(Unusable):
+    """A combatant or a thing that the rules read is not in the fight, or not any more."""
 
 
 class NoFight(Unusable):

@@ -45,7 +45,7 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     Everybody sees where the table stops. So concealed combatants do not count, and veiled counters count by their band.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
-    if draft.question is not None:  # an attempt in a window waits for the game master
+    if draft.waits_for:  # in a window an attempt may wait for the game master, or what a ruling put on top of it
         return
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from affray.events import Id, PlayerUndo, Scalar, Slot, WhenAsked
 
-from .state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
+from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question, Relation, State, Window
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += ("question", "awaited", "window", "dice_scheme", "dice_generation", "ended", "victors", "concealed")
+_SCALARS += ("question", "awaited", "postponed", "window")
+_SCALARS += ("dice_scheme", "dice_generation", "ended", "victors", "concealed")
 _SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
 _TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "veiled")
@@ -43,6 +44,7 @@ class Draft:
     acting: tuple[Id, ...]
     question: Question | None
     awaited: Awaited | None
+    postponed: tuple[Postponed, ...]
     window: Window | None
     dice_scheme: int
     dice_generation: int
@@ -129,6 +131,26 @@ class Draft:
     def waits_for(self) -> Id:
         """The question or the roll that must be answered before anything else is declared; empty if there is none."""
         return self.question.id if self.question else self.awaited.roll if self.awaited else ""
+
+    def is_waiting_for(self, id: Id) -> bool:
+        """Tell whether a question is asked or dice are awaited under an id, be it beneath something else."""
+        return id in (self.waits_for, *[one.id for one in self.postponed])
+
+    def postpone(self, id: Id) -> None:
+        """Put what is asked or awaited beneath what is asked or awaited now under another id."""
+        if self.waits_for not in ("", id):
+            self.postponed = (*self.postponed, Postponed(question=self.question, awaited=self.awaited))
+        self.question = self.awaited = None
+
+    def stop_waiting_for(self, id: Id) -> None:
+        """Take away what is asked or awaited under an id; what was beneath it comes back."""
+        if self.waits_for != id:
+            self.postponed = tuple([one for one in self.postponed if one.id != id])
+            return
+        self.question = self.awaited = None
+        if self.postponed:
+            *left, last = self.postponed
+            self.postponed, self.question, self.awaited = tuple(left), last.question, last.awaited
 
     @property
     def occupants(self) -> dict[Id, tuple[Id, ...]]:

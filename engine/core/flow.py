@@ -25,6 +25,8 @@ Guard = Callable[["Table", Id], None]
 class Step(NamedTuple):
     """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``.
 
+    ``*`` stands for every phase that has no other row for the trigger and in which no row forbids it by its name.
+
     ``entered`` is the fact that the fight's own phase took the step, filled in by the flow.
     """
 
@@ -35,6 +37,9 @@ class Step(NamedTuple):
     rule: Clause = ""
     entered: PhaseEntered = PhaseEntered(phase="", trigger="")
 
+
+ANY = "*"
+"""Stands for every phase, or every trigger."""
 
 MEANWHILE = "?"
 """Stands before the topic of a question, or the purpose of a roll, in a row about what is declared meanwhile."""
@@ -73,21 +78,29 @@ class Flow:
         self.initial = initial
         self.steps = steps
         self._forbidden = {(phase, row.trigger): row for row in forbidden for phase in _each(row.phase)}
+        reached = {initial, *(step.dest for step in steps)}
+        self.phases = tuple(sorted(reached))
         table: dict[tuple[str, str], Step] = {}
-        for step in steps:
-            for source in _each(step.source):
+        for step in sorted(steps, key=lambda step: step.source == ANY):
+            for source in self._sources(step, table):
                 if (source, step.trigger) in table:
                     raise ValueError(f"two rows for {step.trigger} in {source}")
                 rules = (step.rule,) if step.rule else ()
                 entered = PhaseEntered(phase=step.dest, trigger=step.trigger, rules=rules)
-                table[source, step.trigger] = step._replace(source=source, entered=entered)
-        reached = {initial, *(step.dest for step in steps)}
+                told = step if step.source == ANY else step._replace(source=source)
+                table[source, step.trigger] = told._replace(entered=entered)
         lost = {source for source, _ in table} - reached
         if lost:
             raise ValueError(f"nothing leads to {', '.join(sorted(lost))}")
-        self.phases = tuple(sorted(reached))
         self.triggers = tuple(sorted({trigger for _, trigger in table}))
         self.table: Mapping[tuple[str, str], Step] = table
+
+    def _sources(self, step: Step, table: Mapping[tuple[str, str], Step]) -> tuple[str, ...]:
+        """Return the phases that a row is about."""
+        if step.source != ANY:
+            return _each(step.source)
+        taken = table.keys() | self._forbidden.keys()
+        return tuple([phase for phase in self.phases if (phase, step.trigger) not in taken])
 
     def leads(self, phase: str, trigger: str) -> Step:
         """Return the row for an outcome.
@@ -139,7 +152,10 @@ class Flow:
         )
 
     def mermaid(self, title: str) -> str:
-        """Draw the machine as a Mermaid state diagram, each arrow with its trigger, guard and clause."""
+        """Draw the machine as a Mermaid state diagram, each arrow with its trigger, guard and clause.
+
+        What leads out of every phase is left out.
+        """
         drawn = _Drawn()
         machine = GraphMachine(
             model=drawn,
@@ -150,6 +166,8 @@ class Flow:
             title=title,
         )
         for (source, trigger), step in self.table.items():
+            if step.source == ANY:
+                continue
             guard = f" [{step.guard.__name__}]" if step.guard else ""
             rule = f" ({step.rule})" if step.rule else ""
             machine.add_transition(trigger + guard + rule, source, step.dest)

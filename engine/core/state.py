@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import Dice, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
+from affray.events import Dice, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -104,6 +104,18 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: tuple[Dice, ...]
 
 
+class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question or real dice that wait until what a ruling put on top has been settled."""
+
+    question: Question | None = None
+    awaited: Awaited | None = None
+
+    @property
+    def id(self) -> Id:
+        """The id of the question or of the roll."""
+        return self.question.id if self.question else self.awaited.roll if self.awaited else ""
+
+
 class Window(Struct, frozen=True, omit_defaults=True):
     """A window in which ``to`` may still answer."""
 
@@ -119,6 +131,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         phases: The fight's own phase under ``""``, and that of each pending action under its id.
         slots: The turn order. ``up`` is the slot whose turn it is, ``acting`` those of it who still have one.
         stack: What is declared and unresolved; the last one resolves next.
+        postponed: What is asked or awaited beneath ``question`` and ``awaited``; the last one comes back next.
         standing: Who wants to be asked only when ``worthwhile`` or ``targeted``, or ``never``.
         stops: Per kind of window when the table stops in it; under ``""`` in all others.
         patience: After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts.
@@ -156,6 +169,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     counts: Mapping[refs.CombatantId, int] = {}
     question: Question | None = None
     awaited: Awaited | None = None
+    postponed: tuple[Postponed, ...] = ()
     window: Window | None = None
     standing: Mapping[refs.CombatantId, str] = {}
     stops: Mapping[refs.TriggerName, str] = {}

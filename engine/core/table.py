@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import Missing
 from affray.events import Id, Scalar
 
 from .draft import Draft
@@ -48,13 +48,13 @@ class Table(Generic[C]):
         """Return a combatant.
 
         Raises:
-            Unusable: nobody of that name is in the fight.
+            Missing: nobody of that name is in the fight.
         """
         try:
             return self.draft.combatants[who]
         except KeyError:
             known = ", ".join(self.draft.combatants)
-            raise Unusable(f"there is no {who} in this fight; there are {known}") from None
+            raise Missing(f"there is no {who} in this fight; there are {known}") from None
 
     def called(self, id: Id) -> str:
         """Return what people call somebody; whoever is not in the fight has only their id."""
@@ -72,11 +72,11 @@ class Table(Generic[C]):
         """Return a thing.
 
         Raises:
-            Unusable: there is none of that name.
+            Missing: there is none of that name.
         """
         found = self.draft.items.get(item)
         if found is None:
-            raise Unusable(f"there is no {item} in this fight")
+            raise Missing(f"there is no {item} in this fight")
         return found
 
     def items_of(self, who: Id) -> tuple[Item, ...]:

@@ -74,13 +74,14 @@ def known_side(table: Table, side: str, field: str) -> None:
 
 def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
     """Withdraw pending questions and awaited dice, so that the fight can end."""
-    if waiting := table.draft.waits_for:
+    while waiting := table.draft.waits_for:
         yield Withdrawn(what=waiting, rules=rules)
 
 
 def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
     """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
     draft = table.draft
+    yield from no_longer_asked(table, *rules)
     if draft.window is not None:
         yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
     for pending in reversed(tuple(draft.stack)):

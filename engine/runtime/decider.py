@@ -17,7 +17,7 @@ from affray.engine.core.endings import Ending, endings_due
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Endless, NoSuch, Refused, Unusable
+from affray.engine.errors import Endless, Missing, NoSuch, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
 from affray.events import (
     EVERYBODY,
@@ -210,16 +210,17 @@ class Decider:
     def _tidy(self, ruling: Id, top: Id) -> None:
         """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""
         draft = self.draft
-        left = {pending.id for pending in draft.stack}
-        self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in left}
-        self.interpreter.actions = {id: action for id, action in self.interpreter.actions.items() if id in left}
-        if draft.question is None and draft.awaited is None:
-            self.interpreter.put_off()
-        if top and top not in left and not draft.ended:
-            self.windows.close("ruled")
-            self.interpreter.run(Frame(top, self.ruleset.aftermath(self.table), Interpreter.fire))
+        still = {pending.id for pending in draft.stack}
+        self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in still}
+        self.interpreter.actions = {id: action for id, action in self.interpreter.actions.items() if id in still}
+        self.interpreter.forget_withdrawn()
+        if top and top not in still and not draft.ended:
+            if self.windows.about == top:
+                self.windows.close("ruled")
+            self.interpreter.go_on_below(top)
         else:
-            self.windows.review()
+            if not self.interpreter.suspended or draft.phase in self.ruleset.windows:
+                self.windows.review()
             self.interpreter.ask_again()
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)
@@ -228,13 +229,17 @@ class Decider:
 
     def _proceed(self) -> None:
         """Decide what follows by itself, until the fight waits for somebody."""
-        draft, automatic = self.draft, self._automatic
-        for _ in repeat(None, self.interpreter.most + 1):  # each step but the last records at least one event
-            if draft.question is not None or draft.awaited is not None or draft.window is not None:
+        draft, automatic, interpreter = self.draft, self._automatic, self.interpreter
+        for _ in repeat(None, interpreter.most + 1):  # each step but the last records at least one event
+            if interpreter.asking is not None:
+                return
+            if interpreter.suspended and self._return_to_suspended():
+                continue
+            phase = draft.phase
+            if draft.window is not None and phase in self.ruleset.windows:
                 return
             if not draft.stack and self._end_conditions():
                 continue
-            phase = draft.phase
             go_on = automatic.get(phase)
             if go_on is None:
                 return
@@ -259,6 +264,18 @@ class Decider:
             yield from self.ruleset.corrected(self.table, who)
         yield from self.ruleset.tidied(self.table)
 
+    def _return_to_suspended(self) -> bool:
+        """Look again at what waited beneath an action of the game master; tell whether anything did."""
+        if self.interpreter.due() is None:
+            return False
+        frame = self.interpreter.suspended.pop().frame
+        if frame is None:
+            self.windows.review()
+        else:
+            self.interpreter.asking = frame
+            self.interpreter.ask_again()
+        return True
+
     def _procedure(self, phase: str) -> None:
         """Run the procedure of a phase."""
         rule = self.ruleset.procedures[phase](self.table)
@@ -279,7 +296,7 @@ class Decider:
             try:
                 if not just_checked:
                     action.check(self.table, pending.actor, "pending")
-            except Refused as refusal:
+            except (Refused, Missing) as refusal:
                 self.interpreter.fizzle(pending.id, refusal)
                 return
             rule = action.resolve(self.table, pending.actor)

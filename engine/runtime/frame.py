@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -19,8 +19,7 @@ class Frame(Struct):
     fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
     The rule of a phase within a turn says whose ``turn`` it is. ``wish`` is what was recorded of what it wants: the
-    whole event, and its open part where it lists concealed combatants. ``put_off`` says that it waits no more, as a
-    ruling put something before it, and asks anew when that has been settled.
+    whole event, and its open part where it lists concealed combatants.
     """
 
     id: Id
@@ -30,7 +29,12 @@ class Frame(Struct):
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
     wish: tuple[Asked | DiceAwaited, Event | None] | None = None
-    put_off: bool = False
+
+    @property
+    def waits_for(self) -> Id:
+        """The question or the roll that it asked for last."""
+        wish = self.wish[0] if self.wish is not None else None
+        return wish.question if isinstance(wish, Asked) else wish.roll if wish is not None else ""
 
     def name(self, purpose: str) -> Id:
         """Return the id of the next roll, question or window of this purpose."""
@@ -46,3 +50,17 @@ class Frame(Struct):
             return rule.throw(to_meet.pop()) if to_meet else rule.send(value)
 
         return go_on
+
+
+class Suspended(NamedTuple):
+    """What waits beneath an action that a ruling put on top of it: a rule that asks, or an open window.
+
+    Attributes:
+        top: The pending action that was on top; empty where there was none.
+        phase: The phase that the fight was in.
+        frame: The rule; ``None`` for a window.
+    """
+
+    top: Id
+    phase: str
+    frame: Frame | None

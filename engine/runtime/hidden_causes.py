@@ -7,7 +7,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.table import Table
-from affray.engine.errors import STUMBLES, Refused, Unusable
+from affray.engine.errors import STUMBLES, Missing, Refused, Unusable
 from affray.events import Id, Left, RelationSet
 
 ATTEMPT = "attempt"
@@ -50,7 +50,7 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
 
     try:
         check(table)
-    except Refused:
+    except (Refused, Missing):
         return hidden_causes(table, check, actor)
     return ()
 

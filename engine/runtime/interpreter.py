@@ -16,7 +16,7 @@ from affray.engine.core.evolve import HANDLERS
 from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part, repeats_known, tells_of_concealed
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Endless, Refused
+from affray.engine.errors import Endless, Missing, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
 from affray.events import (
     Answered,
@@ -36,7 +36,7 @@ from affray.events import (
 )
 
 from .dice import DiceSource, Faces
-from .frame import Frame
+from .frame import Frame, Suspended
 from .hidden_causes import ATTEMPT, prevented_by
 from .rolls import read_roll
 
@@ -50,6 +50,7 @@ class Interpreter:
         frames: The pending actions that have begun to resolve, by id.
         actions: The pending actions in the ruleset's own form, by id.
         asking: The rule that waits for an answer or for dice.
+        suspended: What waits beneath the actions that rulings put on top of it, the last one first to go on.
         most: How many events the command under way may record.
     """
 
@@ -62,6 +63,7 @@ class Interpreter:
         self.frames: dict[Id, Frame] = {}
         self.actions: dict[Id, Action] = {}
         self.asking: Frame | None = None
+        self.suspended: list[Suspended] = []
         self.most = MOST_EVENTS
 
     def record(self, event: Event) -> None:
@@ -123,10 +125,10 @@ class Interpreter:
             raise Endless(self.most)
         except StopIteration as stop:
             frame.done(self, stop.value)
-        except Refused as refusal:
+        except (Refused, Missing) as no:
             if frame.id not in self.frames:
                 raise
-            self.fizzle(frame.id, refusal)
+            self.fizzle(frame.id, no)
 
     def close_open_part(self, answer: Answered) -> None:
         """Take back the open part of a question that was answered with a concealed combatant."""
@@ -145,13 +147,24 @@ class Interpreter:
         self.record(fact)
         self.frames.pop(fact.item, None)
         self.actions.pop(fact.item, None)
-        self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Interpreter.fire))
+        self.go_on_below(fact.item)
 
-    def fizzle(self, item: Id, refusal: Refused) -> None:
+    def go_on_below(self, item: Id) -> None:
+        """Run what follows on an action that has left the stack; what waits below it stays where it is."""
+        below = self.due()
+        if below is None:
+            self.run(Frame(item, self.ruleset.aftermath(self.table), Interpreter.fire))
+        elif below.top or below.frame is None:
+            self.look_after(item)
+        else:
+            self.run(Frame(item, self.ruleset.tidied(self.table), nothing))
+
+    def fizzle(self, item: Id, no: Refused | Missing) -> None:
         """Take a pending action off the stack that is no longer possible.
 
         Where only concealed combatants prevent it, everybody reads that an attempt failed, and the game master why.
         """
+        refusal = as_refusal(no)
         code, clauses = refusal.code, because(refusal)
         if self.draft.concealed:
             actor = next(one.actor for one in self.draft.stack if one.id == item)
@@ -165,49 +178,55 @@ class Interpreter:
         """Resume an interrupted rule; a refusal is raised in it if its conditions no longer hold."""
         try:
             self._check_ground(frame)
-        except Refused as gone:
-            self.run(frame, gone=gone)
+        except (Refused, Missing) as gone:
+            self.run(frame, gone=as_refusal(gone))
         else:
-            if frame.put_off:
-                self._ask_anew(frame)
-            else:
-                self.run(frame)
-
-    def put_off(self) -> None:
-        """Suspend the waiting rule; when it resumes, it reads its question again and asks it."""
-        frame, self.asking = self.asking, None
-        if frame is not None:
-            frame.wish, frame.put_off = None, True
-
-    def _ask_anew(self, frame: Frame) -> None:
-        """Read what a rule waited for when it was put off, and ask for it; if that is nothing now, go on."""
-        frame.put_off = False
-        assert frame.wants is not None
-        again = frame.wants.again
-        try:
-            present = again() if again else frame.wants
-        except Refused as gone:
-            self.run(frame, gone=gone)
-            return
-        if present is None:
             self.run(frame)
-        elif isinstance(present, Ask):
-            self._ask(frame, frame.name(present.about), replace(present, again=again))
-        elif (rolled := self._roll(frame, replace(present, again=again))) is not None:
-            self.run(frame, rolled)
+
+    def due(self) -> Suspended | None:
+        """Return what goes on now that nothing is on top of it any more; what its ground is gone for is withdrawn."""
+        draft = self.draft
+        pending = [one.id for one in draft.stack]
+        while self.suspended:
+            last = self.suspended[-1]
+            if last.top in pending or (not last.top and draft.phases[""] == last.phase):
+                return last if last.top == (pending[-1] if pending else "") else None
+            self.suspended.pop()
+            if last.frame is not None and draft.is_waiting_for(last.frame.waits_for):
+                self.record(Withdrawn(what=last.frame.waits_for))
+        return None
+
+    def forget_withdrawn(self) -> None:
+        """Drop the rules that wait for what a ruling withdrew."""
+        is_waiting_for = self.draft.is_waiting_for
+        if self.asking is not None and not is_waiting_for(self.asking.waits_for):
+            self.asking = None
+        self.suspended = [one for one in self.suspended if one.frame is None or is_waiting_for(one.frame.waits_for)]
 
     def ask_again(self) -> None:
-        """After a ruling, read again what the rule waits for; if that is nothing now, go on."""
-        frame, draft = self.asking, self.draft
+        """After a ruling, read again what the rule waits for; if that is nothing now, go on.
+
+        A rule that belongs to no pending action is dropped where a combatant that it is about has left.
+        """
+        frame, name = self.asking, self.draft.waits_for
         if frame is None:
             return
+        try:
+            self._read_again(frame, name)
+        except Missing:
+            if self.draft.is_waiting_for(name):
+                self._take_back(name)
+
+    def _read_again(self, frame: Frame, name: Id) -> None:
         assert frame.wants is not None
         again = frame.wants.again
-        name = draft.question.id if draft.question else draft.awaited.roll if draft.awaited else ""
         try:
             self._check_ground(frame)
             present = again() if again else frame.wants
-        except Refused as gone:
+        except (Refused, Missing) as no:
+            if isinstance(no, Missing) and frame.id not in self.frames:
+                raise
+            gone = as_refusal(no)
             self._take_back(name, because(gone))
             self.run(frame, gone=gone)
             return
@@ -278,7 +297,11 @@ class Interpreter:
             self.record(wish)
 
     def _interrupt(self, step: Interrupted) -> None:
-        """Put actions on top of the stack, the first one uppermost; the rule below goes on when they have left."""
+        """Put actions on top of the stack, the first one uppermost; what is below goes on when they have left."""
+        if self.asking is not None or self.draft.window is not None:  # the game master acts at any moment
+            top = self.draft.stack[-1].id if self.draft.stack else ""
+            self.suspended.append(Suspended(top, self.draft.phase, self.asking))
+            self.asking = None
         trigger = self.ruleset.manners[step.manner]
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):
@@ -369,6 +392,11 @@ def nothing(_: Interpreter, __: Any) -> None:
 def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
     """Return the clause of a refusal, and further ones, as an event cites them."""
     return (refusal.rule, *more) if refusal.rule else more
+
+
+def as_refusal(no: Refused | Missing) -> Refused:
+    """Return a refusal as it is; what rests on a combatant that has left the fight is refused, too."""
+    return no if isinstance(no, Refused) else Refused("gone", "", str(no))
 
 
 _encode = Encoder().encode

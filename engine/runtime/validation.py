@@ -4,13 +4,14 @@ import shlex
 from collections.abc import Callable
 
 from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.draft import Draft
 from affray.engine.core.flow import MEANWHILE, Step
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Answered, Declared, DiceEntered, Field, Id, Option, topic_of
+from affray.events import Answered, Declared, DiceEntered, Field, Option, topic_of
 
 from .dice import DiceSource, EnteredDice, Faces
 
@@ -35,21 +36,11 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
     Raises:
         Refused: with the clause by which nothing else happens meanwhile.
     """
-    if draft.question is not None:
-        topic = topic_of(draft.question.about)
-        asked = " or ".join(_called(draft, who) for who in draft.question.of)
-        said = f"{asked} must first answer: {ruleset.vocabulary.label('questions', topic)}"
-    elif draft.awaited is not None:
-        topic = topic_of(draft.awaited.purpose)
-        said = f"the dice of {_called(draft, draft.awaited.by)} must first be entered"
-    else:
+    if not draft.waits_for:
         return
+    topic = topic_of(draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else "")
     refusal = ruleset.flow.refusal(draft.phase, f"{MEANWHILE}{topic}")
-    raise Refused(refusal.code, refusal.rule, said, source=draft.phase)
-
-
-def _called(draft: Draft, who: Id) -> str:
-    return draft.combatants[who].name if who in draft.combatants else "the game master" if who == "gm" else who
+    raise Refused(refusal.code, refusal.rule, what_comes_first(draft, ruleset.vocabulary), source=draft.phase)
 
 
 def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:

@@ -10,7 +10,11 @@ from .interpreter import Interpreter
 
 
 class Windows:
-    """Opens and closes the one window that a fight can have."""
+    """Opens and closes the one window that a fight can have.
+
+    Attributes:
+        about: The pending action, or the moment of a turn, that the last one was about.
+    """
 
     def __init__(self, ruleset: Ruleset, interpreter: Interpreter) -> None:
         self._windows = ruleset.windows
@@ -18,7 +22,7 @@ class Windows:
         self._interpreter = interpreter
         self._draft = interpreter.draft
         self._offer: tuple[Offer, tuple[Id, ...]] | None = None
-        self._about: Id = ""
+        self.about: Id = ""
         self._asked: tuple[Id, ...] = ()
         self._passed: frozenset[Id] = frozenset()
 
@@ -30,6 +34,7 @@ class Windows:
         """
         table = self._interpreter.table
         offer = self._find_offer(phase)
+        self.close("taken")  # one beneath an action of the game master
         self._offer = offer, table.list_known(offer.to)
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
@@ -49,8 +54,8 @@ class Windows:
 
     def _list_asked(self, about: Id, to: tuple[Id, ...]) -> tuple[Id, ...]:
         """Return the combatants to ask; a pass that still holds excludes one."""
-        if self._about != about:
-            self._about, self._passed = about, frozenset()
+        if self.about != about:
+            self.about, self._passed = about, frozenset()
         self._asked = tuple([who for who in to if who not in self._passed]) if self._passed else to
         return self._asked
 

@@ -15,6 +15,7 @@ from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.open_parts import open_part
 from affray.engine.core.ruleset import load
+from affray.engine.core.state import Postponed, Question
 from affray.events import Event, Id, pending_of
 
 Who = set[Id]
@@ -47,10 +48,11 @@ class Links:
 
     def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who, events: Sequence[Event]) -> None:
         self._of: dict[Id, Who] = {one.id: found(one) for one in before.stack}
-        if before.awaited:
-            self._of[before.awaited.roll] = found(before.awaited)
-        if before.question:
-            self._of[before.question.id] = found(before.question) if _is_sealed(before) else set()
+        for one in (*before.postponed, Postponed(question=before.question, awaited=before.awaited)):
+            if one.awaited:
+                self._of[one.id] = found(one.awaited)
+            if one.question:
+                self._of[one.id] = found(one.question) if _is_sealed(one.question, before) else set()
         self._phases = dict(before.phases)
         self._turn = slot if before.acting else set()
         self._slot: Id = "" if slot else before.up
@@ -117,9 +119,7 @@ def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:
     return isinstance(event, facts.PhaseEntered) and not event.item
 
 
-def _is_sealed(of: Draft) -> bool:
-    """Tell whether nothing of the pending question is open."""
-    question = of.question
-    assert question is not None
+def _is_sealed(question: Question, of: Draft) -> bool:
+    """Tell whether nothing of a pending question is open."""
     asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
     return open_part(asked, of, load(of.system).naming) is None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.open_parts import asks_for_each, known_options
 from affray.engine.core.ruleset import Ruleset, load
-from affray.engine.core.state import Awaited, Combatant, Item, Pending, Question, Relation, State, Window
+from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
 from affray.events import Id, Scalar, Slot, pending_of, topic_of
 
 from .confiding import free_texts
@@ -101,6 +101,13 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     def open_(path: str) -> bool:
         return pending_of(path) not in sealed
 
+    def see(one: Postponed, hidden: Hidden) -> Postponed | None:
+        question = _question(one.question, hidden) if one.question and open_(one.id) else None
+        awaited = _whole(one.awaited, hidden) if one.awaited and open_(one.id) else None
+        return Postponed(question=question, awaited=awaited) if question or awaited else None
+
+    waits = kept((*state.postponed, Postponed(question=state.question, awaited=state.awaited)), see)
+    on_top = waits[-1] if waits else Postponed()
     veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
     marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
     return replace(
@@ -118,8 +125,9 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         acting=known("combatant", state.acting),
         stack=kept(state.stack, _whole),
         counts={key: many for key, many in keyed("count", state.counts).items() if not _is_of_declarations(key)},
-        question=_question(state.question, hidden) if state.question and open_(state.question.id) else None,
-        awaited=_whole(state.awaited, hidden) if state.awaited and open_(state.awaited.roll) else None,
+        question=on_top.question,
+        awaited=on_top.awaited,
+        postponed=waits[:-1],
         window=_window(state.window, hidden) if state.window else None,
         standing=keyed("combatant", state.standing),
         dice_sources=keyed("combatant", state.dice_sources),
@@ -238,12 +246,16 @@ def _untold(state: State, unread: Collection[Id]) -> State:
     """Return a state without the words of these pending actions, and without what their questions say of them."""
     if not unread:
         return state
-    question = state.question
-    if question is not None and pending_of(question.id) in unread:
-        options = tuple([replace(one, says=UNTOLD) for one in question.options])
-        question = replace(question, options=options)
+    question = _without_says(state.question, unread)
+    beneath = tuple([replace(one, question=_without_says(one.question, unread)) for one in state.postponed])
     stack = tuple([_without_words(one, load(state.system)) if one.id in unread else one for one in state.stack])
-    return replace(state, stack=stack, question=question)
+    return replace(state, stack=stack, question=question, postponed=beneath)
+
+
+def _without_says(question: Question | None, unread: Collection[Id]) -> Question | None:
+    if question is None or pending_of(question.id) not in unread:
+        return question
+    return replace(question, options=tuple([replace(one, says=UNTOLD) for one in question.options]))
 
 
 def _without_words(one: Pending, rules: Ruleset) -> Pending:

@@ -149,9 +149,11 @@ def test_a_phase_that_nothing_leads_to_is_refused() -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_diagram_draws_every_row(system: str) -> None:
-    """The drawing is made from the machine, so that it cannot fall behind the table."""
+    """The drawing is made from the machine, so it cannot fall behind the table; rows of every phase are left out."""
     flow = RULESETS[system].flow
     drawn = flow.mermaid(RULESETS[system].title)
     arrows = [line.strip() for line in drawn.splitlines() if "-->" in line]
     for (source, trigger), step in flow.table.items():
-        assert any(line.startswith(f"{source} --> {step.dest}: ") and f" {trigger} " in line for line in arrows)
+        assert step.source == "*" or any(
+            line.startswith(f"{source} --> {step.dest}: ") and f" {trigger} " in line for line in arrows
+        )

@@ -41,7 +41,7 @@ class Clocks(Struct):
     def look(self, serving: Serving, name: str, fight: Fight) -> None:
         """Start the clock of a window that is open, whoever opened it, and stop that of one that is open no more."""
         draft = fight.table.draft
-        waits = draft.window is not None and draft.question is None  # else the game master decides about an attempt
+        waits = draft.window is not None and not draft.waits_for  # else the game master decides about an attempt
         ticks = waits and draft.patience and not fight.history.closed and fight.diverged is None
         window = draft.window.id if draft.window is not None and ticks else ""
         known, handle = self.running.get(name, ("", None))
@@ -92,7 +92,7 @@ async def time_up(serving: Serving, name: str, window: Id) -> None:
 
 def _pass(fight: Fight, window: Id) -> None:
     for who in fight.table.draft.window.to if fight.table.draft.window else ():
-        open_now = fight.table.draft.window if fight.table.draft.question is None else None
+        open_now = fight.table.draft.window if not fight.table.draft.waits_for else None
         if open_now is None or open_now.id != window or who not in open_now.to:
             return
         fight.submit(sent(fight, passed_for(fight.table.draft, who, "time")))

@@ -32,12 +32,13 @@ def _(draft: Draft, event: facts.PlayerUndoSet) -> None:
 
 @on(facts.DiceAwaited)
 def _(draft: Draft, event: facts.DiceAwaited) -> None:
+    draft.postpone(event.roll)
     draft.awaited = Awaited(roll=event.roll, by=event.by, purpose=event.purpose, dice=event.dice)
 
 
 @on(facts.DiceEntered)
 def _(draft: Draft, event: facts.DiceEntered) -> None:
-    draft.awaited = None
+    draft.stop_waiting_for(event.roll)
 
 
 @on(facts.Rolled, facts.Judged, facts.Damaged, facts.Passed, facts.Noted, facts.Released, facts.AttemptRefused)

@@ -64,17 +64,18 @@ def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
 
 @on(Asked)
 def _(draft: Draft, event: Asked) -> None:
+    draft.postpone(event.question)
     draft.question = Question(id=event.question, of=event.of, about=event.about, options=event.options)
 
 
 @on(Answered)
 def _(draft: Draft, event: Answered) -> None:
-    draft.question = None
+    draft.stop_waiting_for(event.question)
 
 
 @on(Withdrawn)
 def _(draft: Draft, event: Withdrawn) -> None:
-    draft.question = draft.awaited = None
+    draft.stop_waiting_for(event.what)
 
 
 @on(AskingSet)

@@ -19,6 +19,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.events import Event, Id
 
+from .flow import cancelled
 from .words import BRIEF, Change, Count, in_quotes
 
 
@@ -225,19 +226,11 @@ class Leave(Ruling, frozen=True, kw_only=True):
 
     who: facts.CombatantId
 
-    def check(self, table: Table) -> None:
-        """Refuse somebody whom something pending or asked still needs."""
-        draft = table.draft
-        needed = {pending.actor for pending in draft.stack} | set(draft.question.of if draft.question else ())
-        if draft.stack and (draft.question or draft.awaited):
-            needed |= set(draft.stack[-1].targets)
-        if self.who in needed or (draft.awaited and draft.awaited.by == self.who):
-            raise Refused(
-                "action_pending", "", f"first cancel what is pending of {table.called(self.who)}", source=self.who
-            )
-
     def decide(self, table: Table) -> Rule[None]:
-        """Take them out of the turn under way, the order and the fight."""
+        """Cancel their pending actions; take them out of the turn under way, the order and the fight."""
+        for pending in reversed(tuple(table.draft.stack)):
+            if pending.actor == self.who:
+                yield from cancelled(table, pending.id)
         if self.who in table.draft.acting:
             yield facts.MemberDone(who=self.who)
         slots = []

@@ -5,28 +5,27 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling, ruled_as
+from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import ended, known_side, no_longer_asked
-from affray.events import Clause, CombatantId, Id, SideName, WindowClosed
+from affray.events import Clause, CombatantId, Id, SideName
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
 """How much damage is ruled."""
 
 
 def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
-    """Refuse what sets something going while something waits for an answer."""
-    if table.draft.question is not None or table.draft.awaited is not None:
-        raise Refused(code, rule, "first comes the answer that is awaited", table.draft.phase)
+    """Refuse what cannot be ruled while something waits for an answer or for dice, and say whose."""
+    if first := what_comes_first(table.draft, load(table.draft.system).vocabulary):
+        raise Refused(code, rule, first, table.draft.phase)
 
 
-def set_going(table: Table, action: Action) -> Rule[None]:
-    """Put an action of the game master on the stack, to resolve at once; take back an open question."""
-    yield from no_longer_asked(table)
-    if table.draft.window is not None:
-        yield WindowClosed(window=table.draft.window.id, how="taken", expired=())
-    yield Interrupted(by=(("gm", action),), manner="ruled")
+def set_going(action: Action, *rules: Clause) -> Interrupted:
+    """Return an action of the game master as a rule puts it on the stack, to resolve at once."""
+    return Interrupted(by=(("gm", action),), manner="ruled", rules=rules)
 
 
 class Harm(Action, frozen=True, kw_only=True):

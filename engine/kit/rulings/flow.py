@@ -4,8 +4,10 @@ from typing import Annotated, ClassVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_relation
+from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.dice_sources import DiceSourceName, dice_set
@@ -105,10 +107,16 @@ class Cancel(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Withdraw what it asked, and drop it."""
-        asked = table.draft.waits_for
-        if asked.partition(":")[2].startswith(f"{self.item}/") or asked.startswith(f"{self.item}/"):
+        yield from cancelled(table, self.item)
+
+
+def cancelled(table: Table, item: Id) -> Rule[None]:
+    """Withdraw what a pending action asked, and drop it."""
+    draft = table.draft
+    for asked in (draft.waits_for, *[one.id for one in draft.postponed]):
+        if asked.partition(":")[2].startswith(f"{item}/") or asked.startswith(f"{item}/"):
             yield facts.Withdrawn(what=asked)
-        yield facts.Dropped(item=self.item, why="ruled")
+    yield facts.Dropped(item=item, why="ruled")
 
 
 @ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
@@ -204,9 +212,13 @@ class Close(Ruling, frozen=True, kw_only=True):
     rule: ClassVar[Clause]
 
     def check(self, table: Table) -> None:
-        """Refuse it where there is none."""
+        """Refuse it where there is none, and where something else is asked first."""
         if table.draft.window is None:
             raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
+        rules = load(table.draft.system)
+        if table.draft.phase not in rules.windows:  # an action of the game master lies on top of it
+            first = what_comes_first(table.draft, rules.vocabulary)
+            raise Refused("answer_pending", self.rule, first, source=table.draft.phase)
 
     def decide(self, table: Table) -> Rule[str]:
         """Close it."""

@@ -102,10 +102,9 @@ class Wound(Ruling, frozen=True, kw_only=True):
     armored: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and against the slain."""
+        """Refuse it outside of the fight, and against the slain."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
-        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -143,8 +142,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
         return Shoot(target=self.target) if self.shot else Attack(target=self.target)
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and what could not be attacked."""
-        fates.must_await_nothing(table, "HEX-001", "HEX-001")
+        """Refuse it outside of the fight, and what could not be attacked."""
         FLOW.permit(table, self.who, "free")
         self._attack().check(table, self.who, "free")
 

@@ -7,7 +7,7 @@ from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, stat
+from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, no, stat
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
 
@@ -28,8 +28,9 @@ def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Suffer a critical injury: the place, the friends who see it, then the table (VER-093)."""
     if table.draft.stack:
         yield Go("injured", rules=rules)
-    row = yield from _find_row(table, who, rules)
-    yield from suffer(table, who, row, *rules)
+    row = yield from follow(_find_row(table, who, rules))
+    if row is not None:
+        yield from suffer(table, who, row, *rules)
     if table.draft.stack:
         yield Go("borne", rules=rules)
 
@@ -56,7 +57,13 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
     wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
-    roll = yield from throw(lambda: None if marks.INJURY_ROW.is_on(table, who) else wanted)
+
+    def present() -> Roll | None:
+        if who not in table.draft.combatants:
+            raise no("VER-093", f"{who} has left the fight", who)
+        return None if marks.INJURY_ROW.is_on(table, who) else wanted
+
+    roll = yield from throw(present)
     return roll.dice[0].faces if roll is not None else ()
 
 

@@ -11,7 +11,6 @@ from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.consequences import MostHarm, Rounds, apply_consequence, check_consequence
-from affray.engine.kit.sides import no_longer_asked
 from affray.engine.rulesets.verdigris.attack.striking import Grip, Mighty
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, free_attack, readied_attack
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
@@ -142,22 +141,6 @@ def _is_concerned(table: Table, who: Id) -> bool:
     return is_in_play(table, who) and (dying or any(is_running(table, who, kind) for kind in (*SHORT, *LONG)))
 
 
-def must_be_able_to_start(table: Table, trigger: str, rule: Clause) -> None:
-    """Refuse by its clause what has to wait for an answer or a die, and what the flow does not allow."""
-    must_be_answered_first(table, rule)
-    FLOW.permit(table, "gm", trigger)
-
-
-def must_be_answered_first(table: Table, rule: Clause) -> None:
-    """Refuse by a clause while an answer or a die is awaited, and name who must answer."""
-    question, awaited = table.draft.question, table.draft.awaited
-    if question is not None:
-        asked = " or ".join("the game master" if who == "gm" else table.called(who) for who in question.of)
-        raise no(rule, f"first {asked} must answer {question.topic}; then rule it", question.id)
-    if awaited is not None:
-        raise no(rule, f"first the dice of {table.called(awaited.by)} must be entered; then rule it", awaited.roll)
-
-
 @ruled_as("free_attack", "let somebody attack outside its turn", "attacker", "target", "weapon")
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     """Let a combatant attack outside its turn, at no cost, at any moment."""
@@ -172,8 +155,6 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an attack that could not be made (VER-071)."""
-        if not table.draft.stack:
-            must_be_answered_first(table, "VER-071")
         FLOW.permit(table, "gm", "grant")
         self._action(table).check(table, self.attacker, "granted")
 
@@ -193,8 +174,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         return owned if owned in table.draft.items else self.weapon
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack at once. An awaited question or die is asked for anew afterwards."""
-        yield from no_longer_asked(table, "VER-071")
+        """Put it on the stack at once."""
         yield free_attack(self.attacker, self._action(table), "granted")
 
 
@@ -208,7 +188,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who has readied nothing, and an attack that could not be made."""
-        must_be_able_to_start(table, "fire", "VER-072")
+        FLOW.permit(table, "gm", "fire")
         if not table[self.who].has("readied"):
             raise no("VER-072", f"{table.called(self.who)} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
@@ -232,8 +212,8 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
     armor: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something is awaited, and against somebody out of play."""
-        must_be_able_to_start(table, "intervene", "VER-089")
+        """Refuse it outside of the fight, and against a combatant out of play."""
+        FLOW.permit(table, "gm", "intervene")
         if not is_in_play(table, self.who):
             raise no("VER-089", f"{table.called(self.who)} is out of play", self.who)
 
@@ -258,8 +238,8 @@ class CallTest(Ruling, frozen=True, kw_only=True):
     rounds: Rounds = 0
 
     def check(self, table: Table) -> None:
-        """Refuse it while something is awaited, of somebody out of play, and what is neither test nor save."""
-        must_be_able_to_start(table, "call", "VER-S04")
+        """Refuse it outside of the fight, of a combatant out of play, and what is neither test nor save."""
+        FLOW.permit(table, "gm", "call")
         if not is_in_play(table, self.who):
             raise no("VER-S04", f"{table.called(self.who)} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):

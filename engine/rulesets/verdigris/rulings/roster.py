@@ -12,7 +12,6 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import Leave, Side, with_ids_of_fight
-from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris import marks
@@ -102,12 +101,7 @@ class Join(Ruling, frozen=True, kw_only=True):
 
 
 class Depart(Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all, once nothing is awaited."""
-
-    def check(self, table: Table) -> None:
-        """Refuse it while an answer or a die is awaited: what is under way may still need everybody."""
-        super().check(table)
-        must_await_nothing(table, "VER-002", "VER-002")
+    """Take a combatant out of the fight, body and all."""
 
     def decide(self, table: Table) -> Rule[None]:
         """Part from everybody, and go; nothing stays behind, and the seat before rolls in place of one that empties."""

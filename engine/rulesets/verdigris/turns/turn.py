@@ -66,6 +66,8 @@ class EndTurn(Action, frozen=True, kw_only=True):
 def start_turn(table: Table) -> Rule[str]:
     """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve."""
     who = table.draft.up
+    if who not in table.draft.combatants:
+        return "falls"
     if table[who].conditions:
         if table[who].has("readied"):
             yield from lose_readied(table, who)
@@ -89,6 +91,8 @@ def start_turn(table: Table) -> Rule[str]:
 def try_deaths_door(table: Table) -> Rule[str]:
     """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise."""
     who = table.draft.up
+    if who not in table.draft.combatants:
+        return "dies"
     if not table[who].has("stable"):
         yield from follow(hold_on(table, who))
         if not is_in_play(table, who):

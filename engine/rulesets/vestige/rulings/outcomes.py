@@ -29,13 +29,14 @@ class Wound(Ruling, frozen=True, kw_only=True):
     protected: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it against a combatant out of the fight, and where the flow lets nothing come first (VES-T47)."""
+        """Refuse it against a combatant out of the fight, and outside of the fight."""
         must_be_active(table, self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
-        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, protected=self.protected))
+        """Put it on the stack; it resolves at once, before what is asked (VES-T47)."""
+        rules = ("VES-T47",) if table.draft.waits_for else ()
+        yield fates.set_going(Harm(who=self.who, amount=self.amount, protected=self.protected), *rules)
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):

@@ -154,7 +154,8 @@ def aftermath(table: Table) -> Rule[str]:
     draft = table.draft
     if draft.phases[""] in OPEN and (yield from end_if_over(table)):
         return "over"
-    if draft.phases[""] == "first_strike" and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
+    first = draft.phases[""] == "first_strike" and not draft.stack
+    if first and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
         yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")

@@ -33,12 +33,6 @@ from affray.events import (
 )
 
 
-def must_be_able_to_intervene(table: Table, who: Id) -> None:
-    """Refuse to set something going while something waits for an answer, or between turns."""
-    fates.must_await_nothing(table, "action_pending", "WWN-065")
-    FLOW.permit(table, who, "intervene")
-
-
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(Ruled, frozen=True, kw_only=True):
     """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
@@ -70,13 +64,13 @@ class Wound(Ruling, frozen=True, kw_only=True):
     spare: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        """Refuse it against a combatant out of the fight, and outside of the fight."""
         must_be_active(table, self.who, "WWN-T33")
-        must_be_able_to_intervene(table, self.who)
+        FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from fates.set_going(table, Harm(who=self.who, amount=self.amount, spare=self.spare))
+        yield fates.set_going(Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
@@ -136,16 +130,16 @@ class Test(Ruling, frozen=True, kw_only=True):
     rounds: Rounds = 0
 
     def check(self, table: Table) -> None:
-        """Refuse skills that do not exist, and any moment at which something waits for an answer."""
+        """Refuse skills that do not exist, and a check outside of the fight."""
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill not in skills():
                 raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
         check_consequence(self.condition, self.rounds)
-        must_be_able_to_intervene(table, self.who)
+        FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from fates.set_going(table, SkillCheck(**asdict(self)))
+        yield fates.set_going(SkillCheck(**asdict(self)))
 
 
 @ruled_as("morale", "call for a side's Morale check", "side", "outcome")
@@ -159,11 +153,11 @@ class Morale(Ruling, frozen=True, kw_only=True):
         """Refuse a side in which nobody has Morale to lose: PCs never check."""
         if not moved_by_morale(table, self.side):
             raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
-        must_be_able_to_intervene(table, "")
+        FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield from fates.set_going(table, MoraleCheck(side=self.side, outcome=self.outcome))
+        yield fates.set_going(MoraleCheck(side=self.side, outcome=self.outcome))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")

@@ -14,7 +14,7 @@ from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting, standing_prompt
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.flow import FLOW
 from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
@@ -52,15 +52,10 @@ class Wound(Ruling, frozen=True, kw_only=True):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
             raise Refused("target_out", "WYR-049", f"{table.called(self.who)} is out of the fight", source=self.who)
-        if table.draft.awaited is not None or (table.draft.question is not None and not standing_prompt(table)):
-            raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once. A prompt that stands is asked again afterwards."""
-        prompt = standing_prompt(table)
-        if prompt:
-            yield Withdrawn(what=prompt, rules=("WYR-049",))
+        """Put it on the stack; it resolves at once."""
         harm = Harm(
             who=self.who,
             amount=self.amount,

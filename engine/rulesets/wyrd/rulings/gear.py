@@ -12,6 +12,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import space, things
+from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.words import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
@@ -173,8 +174,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
         """Refuse it during a fight, for the dead, and for an ability that is whole."""
         must_be_alive(table, self.who, "WYR-070")
         if table.draft.phase == "downtime":
-            message = "first comes the rest or the repair that is under way"
-            raise Refused("answer_pending", "WYR-070", message, source=table.draft.phase)
+            must_await_nothing(table, "answer_pending", "WYR-070")
         if table.draft.phase != "fight_over":
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)

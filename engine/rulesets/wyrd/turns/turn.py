@@ -153,7 +153,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     while draft.phases[""] in OPEN:
         if not draft.ended:
             yield from end_if_over(table)
-        left = prompts_waiting(table)
+        left = prompts_waiting(table) if not draft.stack else []
         if not left:
             break
         key, what = left[0]
@@ -167,7 +167,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
         return "resume"
     if draft.ended:
         return "over"
-    if not any(is_active(table, who) for who in draft.acting):
+    if not draft.stack and not any(is_active(table, who) for who in draft.acting):
         yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
     return "resume"

@@ -1,0 +1,20 @@
+"""The words for what a fight waits for, and for whom."""
+
+from affray.events import Id, topic_of
+
+from .draft import Draft
+from .vocabulary import Vocabulary
+
+
+def what_comes_first(draft: Draft, words: Vocabulary) -> str:
+    """Say who must answer, or whose dice must be entered, before anything else; empty if nothing is awaited."""
+    if draft.question is not None:
+        asked = " or ".join(_called(draft, who) for who in draft.question.of)
+        return f"{asked} must first answer: {words.label('questions', topic_of(draft.question.about))}"
+    if draft.awaited is not None:
+        return f"the dice of {_called(draft, draft.awaited.by)} must first be entered"
+    return ""
+
+
+def _called(draft: Draft, who: Id) -> str:
+    return draft.combatants[who].name if who in draft.combatants else "the game master" if who == "gm" else who
