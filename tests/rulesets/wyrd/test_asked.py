@@ -100,8 +100,6 @@ rule condition mira dead; rule end | mira repair dagger | dead 044 mira | Mira i
 rule end | mira rest | no_change T19 mira.fatigue | Mira has no fatigue
 rule end | rule recover mira | at_base 070 mira.power | Power of Mira is whole
 rule step mira.power | rule recover mira | in_combat 070 turn | nobody recovers during a fight
-rule allow mira contact; mira engage orc shortsword : d8=6 d6=6; answer before | rule harm orc 1 | \
-answer_pending 049 resolution | first comes the answer that is awaited
 | rule give mira.longbow grog where='off hand' | hands_full 034 grog.greatsword | Grog has no hand free for the longbow
 | rule give mira.shortsword grog where='off hand' | hands_full 034 grog.greatsword | Grog has no hand free for the \
 shortsword

@@ -1105,6 +1105,8 @@ export interface State {
   counts?: Record<CombatantId, number>;
   question?: Question | null;
   awaited?: Awaited | null;
+  /** What is asked or awaited beneath `question` and `awaited`; the last one comes back next. */
+  postponed?: Postponed[];
   window?: Window | null;
   /** Who wants to be asked only when `worthwhile` or `targeted`, or `never`. */
   standing?: Record<CombatantId, string>;
@@ -1203,6 +1205,12 @@ export interface Awaited {
   by: CombatantId;
   purpose: PurposeName;
   dice: Dice[];
+}
+
+/** A question or real dice that wait until what a ruling put on top has been settled. */
+export interface Postponed {
+  question?: Question | null;
+  awaited?: Awaited | null;
 }
 
 /** A window in which `to` may still answer. */
