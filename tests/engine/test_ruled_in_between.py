@@ -26,7 +26,7 @@ def rule(fight: Fight, said: str) -> list[str]:
     return [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)]
 
 
-def waits_in(fight: Fight) -> object:
+def waits_in(fight: Fight) -> tuple[object, ...]:
     """Return what a spectator sees of what the fight waits for."""
     state = seen_by(SPECTATOR, fight.state)
     return state.question, state.awaited, state.window, state.postponed

@@ -124,4 +124,4 @@ class Damage(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        yield from set_going(table, self.action(**asdict(self)))
+        yield set_going(self.action(**asdict(self)))

@@ -121,12 +121,11 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
     armored: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and against the slain."""
+        """Refuse it outside of the fight, and against the slain."""
         super().check(table)
         for who in self.who:
             if table[who].has("slain"):
                 raise refusal("HEX-G03", f"{table.called(who)} is slain", who)
-        fates.must_await_nothing(table, "HEX-001", "HEX-001")
         FLOW.permit(table, self.who[0], "intervene")
 
 

@@ -9,12 +9,13 @@ from affray.engine.kit.rulings import blasts
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.gear.things import armor_shares
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.sheet import is_in_play, no
 from affray.events import Clause, Id, Modifier
 
-from .happenings import Save, must_be_able_to_start
+from .happenings import Save
 
 Saved = Literal["half", "none"]
 """What a passed save leaves of harm."""
@@ -74,9 +75,9 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
     armor: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something is awaited, and against somebody out of play."""
+        """Refuse it outside of the fight, and against a combatant out of play."""
         super().check(table)
-        must_be_able_to_start(table, "intervene", self.action.rule)
+        FLOW.permit(table, "gm", "intervene")
         for who in self.who:
             if not is_in_play(table, who):
                 raise no("VER-089", f"{table.called(who)} is out of play", who)

@@ -106,11 +106,11 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
     spare: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it while something waits for an answer, and against somebody out of the fight."""
+        """Refuse it against a combatant out of the fight, and outside of the fight."""
         super().check(table)
         for who in self.who:
             must_be_active(table, who, "WWN-T33")
-        must_be_able_to_intervene(table, self.who[0])
+        FLOW.permit(table, self.who[0], "intervene")
 
 
 @ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")

@@ -207,14 +207,6 @@ def prompts_waiting(table: Table) -> list[tuple[str, str]]:
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
 
 
-def standing_prompt(table: Table) -> Id:
-    """Return the question of a prompt that stands in its own phase and is still to be answered; nothing otherwise."""
-    question = table.draft.question
-    if question is None or table.draft.phase != "prompt":
-        return ""
-    return question.id if any(key == question.about for key, _ in prompts_waiting(table)) else ""
-
-
 def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
     """Ask what a prompt is about: what happens to gear, or an outcome in words, which is noted."""
     if key.partition(":")[0] not in ("outcome", "paradox"):

@@ -236,8 +236,6 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         for who in self.who:
             if not GONE.isdisjoint(table[who].conditions):
                 raise Refused("target_out", "WYR-049", f"{table.called(who)} is out of the fight", source=who)
-        if table.draft.awaited is not None or (table.draft.question is not None and not standing_prompt(table)):
-            raise Refused("answer_pending", "WYR-049", "first comes the answer that is awaited", table.draft.phase)
         FLOW.permit(table, self.who[0], "intervene")
 
 
