@@ -1,7 +1,10 @@
-"""Parameters of actions and rulings as people type them: by position or as ``name=value``, several joined by ``;``."""
+"""Parameters of actions and rulings as people type them: by position or as ``name=value``.
+
+Several values are joined by ``;`` or ``,``. Where a list is the last parameter without a name, blanks part its values.
+"""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -74,10 +77,13 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
             if equals and name.isidentifier() and not _begins_a_name(fight, form, unnamed, said, (word, *rest)):
                 raise _no_parameter(form, name, word, [one for one in unnamed if one not in said])
             name, value = _next(unnamed, said, form, word), word
+        before = said.pop(name) if not equals and name in said else []
         if name in said:
             raise Unusable("is said twice", name)
         more = gone_on(called_in(fight, named_in(form).get(name, "")), value, rest)
         said[name] = _value(fight, form, name, " ".join((value, *rest[:more])), actor)
+        if before:
+            said[name] = [*before, *said[name]]
         del rest[:more]
     return said
 
@@ -104,12 +110,15 @@ def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
     return tuple(field.encode_name for field in msgspec.structs.fields(form))
 
 
-def _next(unnamed: list[str], said: dict[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
+def _next(unnamed: list[str], said: Mapping[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
     """Return the parameter that a word without a name stands for."""
     while unnamed:
         name = unnamed.pop(0)
         if name not in said:
             return name
+    last = form.words[-1] if form.words else ""
+    if isinstance(said.get(last), list) and _takes(form, last, inspect.VarTupleType):
+        return last
     raise Unusable(f"{form.kind} does not know what to do with {word}; name it, as in name={word}", "parameters")
 
 
@@ -131,13 +140,13 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
 
 
 def _parted(value: str, called: Called, named: str) -> list[str]:
-    """Return the values that ``;`` parts, combatants also ``,``; a name that holds one is a single value."""
+    """Return the values that ``;`` or ``,`` parts; a name that holds one is a single value, and so are a place's."""
     if value in called:
         return [value]
     parts = value.split(";")
-    if named != "combatant":
+    if named in ("place", "position", "words"):
         return parts
-    return [one for part in parts for one in ([part] if part in called else part.split(","))]
+    return [one for part in parts for one in ([part] if part in called else part.rstrip(",").split(","))]
 
 
 def _holds_text_alone(form: type[Action] | type[Ruling], name: str) -> bool:

@@ -142,13 +142,13 @@ def ruled_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         return
     said = said_in(fight, form, words[1:], "")
     bare = next((name for name in form.words if name not in said), "")
-    known = list(_values(fight, form, bare, said)) if bare else []
+    known = list(values_of(fight, form, bare, said)) if bare else []
     yield from map(Next, known)
     for name in [name for name in kinds_of(form) if name not in (*said, bare)] if not known else ():
-        yield from (Next(f"{name}={value}") for value in [*_values(fight, form, name, said)] or [""])
+        yield from (Next(f"{name}={value}") for value in [*values_of(fight, form, name, said)] or [""])
 
 
-def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]) -> Iterable[str]:
+def values_of(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]) -> Iterable[str]:
     """Return what a parameter of a ruling may be, as far as its type says."""
     for kind in kinds_of(form)[name]:
         match kind:
@@ -157,9 +157,10 @@ def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]
             case inspect.BoolType():
                 return [TRUE[1], FALSE[1]]
     named = named_in(form)[name]
-    if named == "pool":
+    if named in ("pool", "stat"):
         people = [one for who, one in fight.state.combatants.items() if who in said.values()]
-        return dict.fromkeys(pool for one in people or fight.state.combatants.values() for pool in one.pools)
+        holders = people or fight.state.combatants.values()
+        return dict.fromkeys(one for held in holders for one in (held.pools if named == "pool" else held.stats))
     if named in NAMED:
         return NAMED[named](fight.table.draft)
     return WORDS[named](fight) if named in WORDS else ()

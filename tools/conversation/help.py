@@ -30,6 +30,7 @@ ALWAYS = (
     ("redo [because …]", "bring back what was taken back"),
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),
+    ("? rule pool", "a ruling explained"),
     ("do WHO ACTION …", "for whoever is called like a word of these"),
     ("show, log, help, quit", "the picture, the story, this, leave"),
     ("why", "why the last command was refused"),

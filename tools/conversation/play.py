@@ -28,6 +28,7 @@ from affray.tools.typed_names import words_of
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
 from .help import help_lines
+from .ruling_help import example, explained
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, goes_on, told
@@ -88,6 +89,9 @@ def _suggestion(session: Session, number: int) -> Declared:
 
 def _legal(session: Session, rest: str) -> None:
     words = words_of(rest)
+    if words[:1] == ["rule"] and len(words) == 2:
+        session.say(*explained(session.fight, words[1]))
+        return
     _offer(session, expanded(session.fight, words) if words else ())
 
 
@@ -147,7 +151,13 @@ def _rule(session: Session, rest: str) -> None:
         for kind in sorted(rulings):
             session.say(f"  {kind} {' '.join(word.upper() for word in rulings[kind].words)}  – {rulings[kind].says}")
         return
-    speech.ruling(session.fight, words, "to see whether it can be understood")
+    try:
+        speech.ruling(session.fight, words, "to see whether it can be understood")
+    except Unusable as error:
+        if words[0] not in rulings:
+            raise
+        line, works = example(session.fight, words[0])
+        raise Unusable(f"{error.message}; say: {line}" if works else error.message, error.field) from None
     reason = reason.strip() or (session.listen("Why? ") or "").strip()
     session.submit(speech.ruling(session.fight, words, reason))
 

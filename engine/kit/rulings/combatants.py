@@ -12,7 +12,7 @@ from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import Moment, ending, is_ending
 from affray.engine.core.ids import ids_of_scheme
-from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number
+from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
@@ -44,8 +44,8 @@ class Pool(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"{self.who} has the counters {', '.join(table[self.who].pools)}", "pool")
         if (self.to is None) == (self.by is None):
             raise Unusable("say either to or by", "to")
-        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
         self._must_be_at_most(table)
+        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
 
     def _must_be_at_most(self, table: Table) -> None:
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
@@ -54,8 +54,9 @@ class Pool(Ruling, frozen=True, kw_only=True):
         stat, most = maximum
         if (self.to or 0) > max(most, now) or ((self.by or 0) > 0 and now >= most):
             wanted = self.to if self.to is not None else now + (self.by or 0)
-            message = f"{table.called(self.who)} has {self.pool} {most} at most"
-            raise Refused(*self.over, f"{message}; say: rule sheet {self.who} {in_quotes(stat)} {wanted}", self.who)
+            wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
+            line = f"; say: rule sheet {self.who} {in_quotes(stat)} {wanted}" if wanted > most else ""
+            raise Refused(*self.over, f"{table.called(self.who)} has {self.pool} {most} at most{line}", self.who)
 
     def _after(self, table: Table) -> int:
         if self.to is not None:
