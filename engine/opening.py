@@ -86,7 +86,7 @@ def begin_fight(
     if seed is None and dice is None and store is not None:
         check_needs_no_seed(shown)
     found += [*dice_of_sides(shown.get("side", {}), found), *dice_entered(entered, found)]
-    events = [opened, begun, *carrying(carried, shown, found, ruleset.vocabulary)]
+    events = [opened, begun, *carrying(carried, shown, found)]
     events = with_open_parts([*events, *hiding(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)

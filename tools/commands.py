@@ -11,7 +11,7 @@ from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Sti
 from affray.engine.fight import Fight
 from affray.events import Event
 
-from . import speech
+from . import newcomers, speech
 from .authors import plays
 from .completion import values
 from .options import (
@@ -70,7 +70,8 @@ def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
 @writes
 def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
     """Decide as game master: RULING [PARAMETER …], such as: harm ilse 2."""
-    carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, words, reason))
+    with newcomers.lines_of_file([*words]):
+        carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, words, reason, files=True))
 
 
 @click.command()

@@ -22,6 +22,7 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
         "answer": Entry("commands", "Answer what is asked, or pass."),
         "roll": Entry("commands", "Enter the faces of the dice that are awaited."),
         "rule": Entry("commands", "Decide something as game master."),
+        "join": Entry("join", "Bring the combatants of a file into a fight."),
         "stand": Entry("commands", "Let windows go by until further notice."),
         "undo": Entry("commands", "Take back the last command; it stays in the record."),
         "redo": Entry("commands", "Bring back what was taken back last."),

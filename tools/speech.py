@@ -17,6 +17,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import STANDARD, Event, Id, Scalar
 
+from . import newcomers
 from .faults import known_instead
 from .spelling_hints import nearest
 from .typed_names import Called, Named, gone_on, longest_first, people_called, person, words_of
@@ -138,8 +139,11 @@ def _unknown(ruleset: Ruleset, kind: str) -> Refused:
     return Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
 
 
-def ruling(fight: Fight, words: Sequence[str], reason: str) -> facts.Ruled:
+def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = False) -> facts.Ruled:
     """Return what ``RULING [PARAMETER …]`` asks for, with the game master's reason.
+
+    Args:
+        files: Whether newcomers may be named by an encounter file, which is read.
 
     Raises:
         Unusable: the ruling or a parameter is unknown.
@@ -150,7 +154,10 @@ def ruling(fight: Fight, words: Sequence[str], reason: str) -> facts.Ruled:
     if kind not in fight.ruleset.rulings:
         known = ", ".join(sorted(fight.ruleset.rulings))
         raise Unusable(f"there is no ruling {kind}; there are {known}{nearest(kind, fight.ruleset.rulings)}", "ruling")
-    params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
+    if kind == newcomers.JOIN:
+        params = newcomers.parameters(fight, rest, files=files)
+    else:
+        params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
     return facts.Ruled(kind=kind, params=params, reason=reason)
 
 

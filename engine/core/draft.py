@@ -18,7 +18,7 @@ _SCALARS += ("question", "awaited", "postponed", "window")
 _SCALARS += ("dice_scheme", "dice_generation", "ended", "victors", "concealed")
 _SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
-_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "veiled")
+_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "departed", "veiled")
 
 
 RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
@@ -67,6 +67,7 @@ class Draft:
     player_undo: PlayerUndo
     dice_sources: dict[Id, str]
     side_dice: dict[str, str]
+    departed: dict[Id, Combatant]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
     roster: int
@@ -182,6 +183,13 @@ class Draft:
             pools = self._pools[who] = dict(combatant.pools)
             self.own("combatants")[who] = replace(combatant, pools=pools)
         return pools
+
+    def depart(self, who: Id) -> Combatant:
+        """Take a combatant out of the fight, keep it as it was, and return it."""
+        gone: Combatant = self.own("combatants").pop(who)
+        self._pools.pop(who, None)
+        self.own("departed")[who] = gone
+        return gone
 
     def marks_of(self, owner: Id) -> dict[str, Scalar]:
         """Return what is noted about somebody for writing."""

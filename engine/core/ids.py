@@ -1,6 +1,6 @@
 """Ids: made from names, never reserved words, and unique."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from string import ascii_lowercase
@@ -54,11 +54,25 @@ def _is_sign(letter: str) -> bool:
     return not any(ord(letter) in block for block in _ACCENTS)
 
 
+class Taken(set[Id]):
+    """The ids of a fight under way, in which newcomers go on with the letters of those who are called alike.
+
+    Args:
+        present: Combatants, and whatever else has an id.
+        departed: Combatants that left.
+        unknown: Those of both that not every viewer may know of.
+    """
+
+    def __init__(self, present: Iterable[Id], departed: Collection[Id], unknown: Collection[Id]) -> None:
+        super().__init__(present)
+        self.departed, self.unknown = departed, unknown
+
+
 def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
     """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
 
     Args:
-        count: How many there are; one alone keeps the name as it is.
+        count: How many there are; one alone keeps the name as it is, unless others have letters already.
         field: Where the entry stands.
         taken: The ids that others have; those that are given are added.
 
@@ -68,12 +82,28 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
     base = id_of(name)
     if not base:
         raise Unusable("a name needs a letter or a digit", f"{field}.name")
-    for nth in range(count):
-        who = f"{base}-{suffix(nth)}" if count > 1 else base
+    first = _first_letter(name, base, field, taken) if isinstance(taken, Taken) and base not in taken else 0
+    for nth in range(first, first + count):
+        lettered = count > 1 or first
+        who = f"{base}-{suffix(nth)}" if lettered else base
         if who in taken or who in RESERVED:
             raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
         taken.add(who)
-        yield who, f"{name} {suffix(nth).upper()}" if count > 1 else name
+        yield who, f"{name} {suffix(nth).upper()}" if lettered else name
+
+
+def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:
+    """Return which letter a newcomer gets, behind all who are called alike; 0 where there is none.
+
+    A letter left out would tell of a concealed combatant: behind one, a newcomer needs a name of its own.
+    """
+    letters = {f"{base}-{suffix(nth)}": nth for nth in range(len(taken) + 26)}
+    used = [who for who in (*taken, *taken.departed) if who in letters]
+    first = max((letters[who] + 1 for who in used), default=0)
+    if first > max((letters[who] + 1 for who in used if who not in taken.unknown), default=0):
+        another = f'another name, such as name="New {name}"'
+        raise Unusable(f"the next letter would tell of a concealed combatant; give {another}", f"{field}.name")
+    return first
 
 
 def suffix(nth: int) -> str:

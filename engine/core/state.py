@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from affray.events import Dice, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
 
@@ -144,6 +145,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         dice_sources: Per combatant, or ``*``, where its dice come from; the engine's where nothing is said.
         side_dice: The same per side; what is said of a combatant goes before it.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
+        departed: Who has left, as they were then; their things stay theirs until they are taken.
         concealed: Who is hidden from all but those who play them.
         veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
     """
@@ -181,6 +183,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     player_undo: PlayerUndo = "consent"
     ended: bool = False
     victors: refs.SideName = ""
+    departed: Mapping[refs.CombatantId, Combatant] = {}
     concealed: tuple[refs.CombatantId, ...] = ()
     veiled: Mapping[refs.CombatantId, Mapping[refs.PoolName, int]] = {}
 
@@ -196,5 +199,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def digest(state: State) -> str:
-    """Return the SHA-256 of the state's canonical encoding, as hex: equal histories, equal digests."""
-    return sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+    """Return the SHA-256 of the state's canonical encoding, as hex: equal histories, equal digests.
+
+    Who has left is no part of it, so that recorded digests stay what they were before states kept that.
+    """
+    return sha256(msgspec.json.encode(replace(state, departed={}), order="deterministic")).hexdigest()

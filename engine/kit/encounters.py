@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
-from affray.events import Clause, Id, ItemAdded, ViewSet
+from affray.events import Clause, Id, ItemAdded, PoolName, ViewSet
 
+from .carrying.form import Carries
 from .dice_sources import DiceSourceName
 from .distances import pair
 
@@ -43,12 +44,19 @@ class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[combatant]]``, or several who are alike; each system adds its sheet, and what is carried."""
+    """A ``[[combatant]]``, or several who are alike; each system adds its sheet, and what is carried.
+
+    Attributes:
+        concealed, veiled, carries: What the opening takes out of an entry before a system reads it.
+    """
 
     name: Name
     side: Name
     block: str = ""
     count: Annotated[int, Meta(ge=1, le=500)] = 1
+    concealed: bool = False
+    veiled: tuple[PoolName, ...] = ()
+    carries: Carries | None = None
     dice: DiceSourceName | None = None
 
 
@@ -113,7 +121,7 @@ def told(content: object, form: type[S]) -> S:
         Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; says which.
     """
     try:
-        read = msgspec.convert(_renamed(content), form)
+        read = msgspec.convert(renamed(content) if isinstance(content, Mapping) else content, form)
     except msgspec.ValidationError as error:
         message, path = misread(str(error))
         raise Unusable(message, path.lstrip(".")) from None
@@ -121,10 +129,11 @@ def told(content: object, form: type[S]) -> S:
     return read
 
 
-def _renamed(content: object) -> object:
-    """Return an encounter with the present names of its parts; an old name beside the present one is refused."""
-    if not isinstance(content, Mapping):
-        return content
+def renamed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an encounter with the present names of its parts, and those that they name by their ids.
+
+    An old name beside the present one stays, and is refused.
+    """
     named = {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
     return {key: _by_id(part) if key in PAIRS else part for key, part in named.items()}
 
@@ -132,7 +141,8 @@ def _renamed(content: object) -> object:
 PAIRS = ("melee", "distance", "view")
 """The parts of an encounter that name combatants, by id or by name."""
 
-_NAMING = ("members", "between", "viewer", "target")
+NAMING = ("members", "between", "viewer", "target")
+"""The fields of those parts that do."""
 
 
 def _by_id(entries: Any) -> Any:
@@ -140,7 +150,7 @@ def _by_id(entries: Any) -> Any:
     if isinstance(entries, str):
         return id_of(entries) or entries
     if isinstance(entries, Mapping):
-        return {key: _by_id(one) if key in _NAMING else one for key, one in entries.items()}
+        return {key: _by_id(one) if key in NAMING else one for key, one in entries.items()}
     return [_by_id(one) for one in entries] if isinstance(entries, list | tuple) else entries
 
 

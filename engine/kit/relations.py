@@ -1,6 +1,6 @@
 """Relations between combatants: melees, grapples, rider and mount, groups."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain, count
 
 from affray.engine.core.open_parts import makes_relation, rests_on_concealed
@@ -28,6 +28,24 @@ def bonded(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] 
 def joined_to(relation: Relation, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Let more members join a relation."""
     return bonded(relation.id, relation.kind, *relation.members, *members, rules=rules)
+
+
+def merged(table: Table, relations: Iterable[RelationSet]) -> Iterator[RelationSet]:
+    """Yield relations that newcomers bring, each as one with those in which its members are already."""
+    taken = {*table.draft.relations}
+    for one in relations:
+        held = {was.id: was for member in one.members if (was := bond(table, one.kind, member.who)) is not None}
+        if not held:
+            id = numbered(one.kind, taken)
+            taken.add(id)
+            yield bonded(id, one.kind, *one.members, rules=one.rules)
+            continue
+        first, *others = held.values()
+        yield from (parted(other, rules=one.rules) for other in others)
+        there = [member for was in held.values() for member in was.members]
+        present = {member.who for member in there}
+        new = (member for member in one.members if member.who not in present)
+        yield bonded(first.id, one.kind, *there, *new, rules=one.rules)
 
 
 def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:

@@ -226,12 +226,14 @@ def _readers(about: set[Id], words: set[Id]) -> Audience:
 def _about(segment: Segment) -> Iterator[set[Id]]:
     """Yield of whom each event tells what is hidden."""
     before = segment.before
+    newcomers = {one.who for one in segment.events if isinstance(one, facts.Joined)} & segment.concealed
     for event, leaving in zip(segment.events, segment.leaving, strict=True):
         if (isinstance(event, facts.Concealed) and not event.concealed) or (
             isinstance(event, facts.Veiled) and not event.pools
         ):
             before = None
         own = _hidden(before, event) | _hidden(segment.after, event) | leaving
+        own |= newcomers if isinstance(event, facts.Ruled) else set()
         yield own | segment.links.of(event, own & segment.concealed)
 
 

@@ -114,6 +114,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         state,
         phases={id: one for id, one in keyed("pending", state.phases).items() if open_(id) and (id or not theirs)},
         combatants={one.id: one for one in kept(state.combatants.values(), _combatant)},
+        departed={one.id: one for one in kept(state.departed.values(), _combatant)},
         items={one.id: one for one in kept(state.items.values(), _item)},
         relations={one.id: one for one in kept(state.relations.values(), _relation)},
         distances=paired("|", state.distances),

@@ -27,6 +27,7 @@ WORDS = {
     "answer": ["answer", "duel.jsonl", "yes"],
     "roll": ["roll", "duel.jsonl", "12"],
     "rule": ["rule", "duel.jsonl", "note", "rain", "--reason", "Ærgerlich"],
+    "join": ["join", "duel.jsonl", "pack.toml"],
     "stand": ["stand", "duel.jsonl", "ilse", "never"],
     "play": ["play", "duel.jsonl"],
     "log": ["log", "duel.jsonl"],

@@ -8,14 +8,15 @@ from contextlib import nullcontext
 from importlib.util import find_spec
 
 import click
+from msgspec.structs import replace
 
 from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
 from affray.events import Declared, Passed
-from affray.tools import speech
+from affray.tools import newcomers, speech
 from affray.tools.cli import INTERRUPTED
-from affray.tools.faults import fault_of
+from affray.tools.faults import Faulty, fault_of
 from affray.tools.log import print_line
 from affray.tools.options import fight_argument, json_option, who_option
 from affray.tools.places import place_of
@@ -43,6 +44,8 @@ def hear(session: Session, line: str) -> None:
         session.reopen()
     except (Refused, Unusable, StoreFailed, Diverged) as error:
         session.refusal = error
+        session.complain(error)
+    except Faulty as error:  # in a file of newcomers
         session.complain(error)
 
 
@@ -152,14 +155,15 @@ def _rule(session: Session, rest: str) -> None:
             session.say(f"  {kind} {' '.join(word.upper() for word in rulings[kind].words)}  – {rulings[kind].says}")
         return
     try:
-        speech.ruling(session.fight, words, "to see whether it can be understood")
+        ruled = speech.ruling(session.fight, words, "to see whether it can be understood", files=True)
     except Unusable as error:
         if words[0] not in rulings:
             raise
         line, works = example(session.fight, words[0])
         raise Unusable(f"{error.message}; say: {line}" if works else error.message, error.field) from None
     reason = reason.strip() or (session.listen("Why? ") or "").strip()
-    session.submit(speech.ruling(session.fight, words, reason))
+    with newcomers.lines_of_file(words, session.fight.ruleset.name):
+        session.submit(replace(ruled, reason=reason))
 
 
 def _undo(session: Session, rest: str) -> None:

@@ -18,7 +18,7 @@ from affray.engine.commands import AnswerUndo, Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError, NoSuch
 from affray.events import Declared, Event, Passed
 from affray.tools.authors import plays
-from affray.tools.faults import fault_of, lines_of
+from affray.tools.faults import Faulty, fault_of, lines_of
 from affray.tools.log import print_line
 from affray.tools.picture import field_said, picture, waiting_line
 from affray.tools.places import Place, open_at
@@ -152,7 +152,7 @@ class Session:
             for line in lines:
                 self.screen.print(shown(line, style=style), soft_wrap=True)
 
-    def complain(self, error: EngineError) -> None:
+    def complain(self, error: EngineError | Faulty) -> None:
         """Say what is wrong."""
         fault = fault_of(error)
         if self.as_json:

@@ -19,13 +19,14 @@ def _(draft: Draft, event: facts.Joined) -> None:
         place=event.place,
     )
     draft.settle(event.who, "", event.place)
+    if event.who in draft.departed:
+        del draft.own("departed")[event.who]
     draft.roster += 1
 
 
 @on(facts.Left)
 def _(draft: Draft, event: facts.Left) -> None:
-    gone = draft.own("combatants").pop(event.who)
-    draft.settle(event.who, gone.place, "")
+    draft.settle(event.who, draft.depart(event.who).place, "")
     draft.roster += 1
 
 

@@ -1,7 +1,9 @@
 """What somebody carries over from one fight into the next: a key that every system's combatants have."""
 
-from .entering import Carrier, carrying, without_carried
+from .entering import Carrier, carrying, with_carried, without_carried
 from .form import KEY, Carries, Thing, carries_said
 from .leaving import carries_of
 
-__all__ = ["Carrier", "Carries", "KEY", "Thing", "carries_of", "carries_said", "carrying", "without_carried"]
+__all__ = [
+    "Carrier", "Carries", "KEY", "Thing", "carries_of", "carries_said", "carrying", "with_carried", "without_carried",
+]  # fmt: skip

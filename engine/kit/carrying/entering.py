@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from affray.engine.core.ids import named
 from affray.engine.core.references import lowest_count
-from affray.engine.core.ruleset import load
+from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.visibility.beginning import company_of
@@ -55,9 +55,7 @@ def _carrier(entry: Mapping[str, Any], field: str) -> Carrier:
     return Carrier(field, ids[0], carries)
 
 
-def carrying(
-    carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event], words: Vocabulary
-) -> list[Event]:
+def carrying(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event]) -> list[Event]:
     """Return the events that set up a fight, with what its combatants carry over.
 
     Args:
@@ -69,20 +67,34 @@ def carrying(
     found = list(events)
     companies = company_of(encounter, events) if carriers else {}
     for one in carriers:
-        _must_be_counts(one.carries, str(encounter["system"]), f"{one.field}.{KEY}")
-        found = _with(found, one.who, one.carries, words, f"{one.field}.{KEY}")
-        for who, theirs in one.carries.company.items():
-            if who not in companies[one.who]:
-                raise NoSuch("", who, companies[one.who], f"{one.field}.{KEY}.company")
-            found = _with(found, who, theirs, words, f"{one.field}.{KEY}.company.{who}")
+        found = with_carried(found, one, companies[one.who], load(str(encounter["system"])))
     return found
 
 
-def _must_be_counts(carries: Carries, system: str, field: str) -> None:
+def with_carried(events: list[Event], one: Carrier, company: Collection[Id], ruleset: Ruleset) -> list[Event]:
+    """Return the events that let a combatant join, with what it carries over.
+
+    Args:
+        company: Who comes along without an entry.
+
+    Raises:
+        Unusable: as in ``carrying``.
+    """
+    field, words = f"{one.field}.{KEY}", ruleset.vocabulary
+    _must_be_counts(one.carries, ruleset, field)
+    found = _with(events, one.who, one.carries, words, field)
+    for who, theirs in one.carries.company.items():
+        if who not in company:
+            raise NoSuch("", who, company, f"{field}.company")
+        found = _with(found, who, theirs, words, f"{field}.company.{who}")
+    return found
+
+
+def _must_be_counts(carries: Carries, ruleset: Ruleset, field: str) -> None:
     """Refuse a counter that is lower than the system's sheets could have it."""
     for company, one in (("", carries), *((f".company.{who}", one) for who, one in carries.company.items())):
         for pool, value in one.pools.items():
-            low = lowest_count(load(system), pool)
+            low = lowest_count(ruleset, pool)
             if value < low:
                 raise Unusable(f"must be at least {low}", f"{field}{company}.pools.{pool}")
 

@@ -1,8 +1,7 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Annotated, ClassVar, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -11,7 +10,6 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import Moment, ending, is_ending
-from affray.engine.core.ids import ids_of_scheme
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
@@ -247,26 +245,27 @@ class Leave(Ruling, frozen=True, kw_only=True):
         yield facts.Left(who=self.who)
 
 
-R = TypeVar("R", bound=Ruling)
-
-
-def with_ids_of_fight(events: Callable[[R, Table], Iterable[Event]]) -> Callable[[R, Table], list[Event]]:
-    """Let the events with which a newcomer joins name it as names are read in that fight; see ``ids_of_scheme``."""
-
-    @wraps(events)
-    def named(self: R, table: Table) -> list[Event]:
-        with ids_of_scheme(table.draft.dice_scheme):
-            return list(events(self, table))
-
-    return named
-
-
 def replaced(table: Table, who: Id) -> Rule[None]:
-    """Take away what somebody who has left owned and what was noted of them, as another one joins under the name."""
+    """Take away the things, marks and clocks of a combatant that left, as another one joins under its name."""
     for item in tuple(table.draft.owned_items.get(who, ())):
         yield from _forgotten(table, item)
         yield facts.ItemRemoved(item=item)
     yield from _forgotten(table, who)
+    for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{who}/")]:
+        yield facts.ClockSet(clock=clock, before=table.draft.clocks[clock], after=0)
+
+
+def must_be_their_own(table: Table, events: Iterable[Event]) -> None:
+    """Refuse things for a newcomer that another combatant has of one who left, and who was called so.
+
+    Raises:
+        Unusable: says who has which.
+    """
+    for event in events:
+        held = table.draft.items.get(event.item) if isinstance(event, facts.ItemAdded) else None
+        if held is not None and isinstance(event, facts.ItemAdded) and held.owner != event.owner:
+            message = f"{table.called(held.owner)} has {held.id} of one who has left; take another name"
+            raise Unusable(message, "combatant.name")
 
 
 def _forgotten(table: Table, owner: Id) -> Rule[None]:

@@ -17,7 +17,7 @@ from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, roster
+from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster
 from .sheet import no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -58,7 +58,7 @@ RULESET = Ruleset(
         roster.HandOver,
         blasts.Damage,
         happenings.HarmRuled,
-        roster.Join,
+        joining.Join,
         roster.Melee,
         roster.Put,
         roster.Repair,

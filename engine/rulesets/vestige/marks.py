@@ -56,3 +56,9 @@ BRINK_MODIFIER = Mark("brink/modifier", 0, until="that roll")
 BRINK_OUTCOME = Mark("brink/outcome", "", until="that roll")
 BRINK: tuple[Mark[int] | Mark[str], ...] = (BRINK_OUTCOME, BRINK_TARGET, BRINK_MODIFIER, BRINK_SIDES)
 """What was ruled on somebody's next roll at the brink: what comes of it, its target, what is added, its die."""
+
+OWN_WEAPON = Mark("own_weapon", "")
+"""Of the fight: a weapon that the encounter file described and nobody has, for combatants who join later."""
+
+OWN_SKILL = Mark("own_skill", "")
+"""Of the fight: a skill that the encounter file described and nobody has, for combatants who join later."""

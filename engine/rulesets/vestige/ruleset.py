@@ -95,6 +95,13 @@ RULESET = Ruleset(
     keeps_turn=is_delayed,
     naming=Naming(
         keyed=frozenset({"distances"}),
-        mark_values={"attacker": "combatant", "next_turn": "combatant", "surprising": "side", "target": "combatant"},
+        mark_values={
+            "attacker": "combatant",
+            "next_turn": "combatant",
+            "own_skill": "words",
+            "own_weapon": "words",
+            "surprising": "side",
+            "target": "combatant",
+        },
     ),
 )

@@ -1,14 +1,16 @@
 """The tables of the rules: weapons, skills and stat blocks, from their data files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, json
 
 from affray.engine.core.state import Item
 from affray.engine.kit.tables import reader
+from affray.events import Event, ItemAdded
 
 from .config import Table
+from .marks import FIGHT, OWN_SKILL, OWN_WEAPON
 from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -74,12 +76,28 @@ class Tables(Struct, frozen=True):
 
 
 def tables_of(table: Table) -> Tables:
-    """Return what a fight under way can draw on: the rules' own, and whatever its combatants brought along."""
+    """Return what a fight under way can draw on: the rules' own, what combatants brought along, and what is noted."""
     brought = [(item.id.partition(".")[2], item) for item in table.draft.items.values()]
+    arms = {key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}
+    taught = {key: json.decode(line, type=Skill) for key, line in OWN_SKILL.held(table, FIGHT)}
     return Tables(
-        {**weapons(), **{key: _weapon(item) for key, item in brought if item.kind == "weapon"}},
-        {**skills(), **{key: _skill(item) for key, item in brought if item.kind == "skill"}},
+        {**weapons(), **{key: _weapon(item) for key, item in brought if item.kind == "weapon"}, **arms},
+        {**skills(), **{key: _skill(item) for key, item in brought if item.kind == "skill"}, **taught},
     )
+
+
+def note_definitions(
+    weapon: Mapping[str, Weapon], skill: Mapping[str, Skill], events: Iterable[Event]
+) -> Iterator[Event]:
+    """Yield a note of each weapon and skill of an encounter file that no combatant has: it may come in later.
+
+    What combatants have is read from them, so that no note tells of the things of a concealed one.
+    """
+    carried = {one.item.partition(".")[2] for one in events if isinstance(one, ItemAdded)}
+    lines = (*((OWN_WEAPON, *line) for line in weapon.items()), *((OWN_SKILL, *line) for line in skill.items()))
+    for mark, key, line in lines:
+        if key not in carried or key in weapons() or key in skills():
+            yield mark.noted(FIGHT, json.encode(line).decode(), "VES-T14", "VES-T16", about=key)
 
 
 def _weapon(item: Item) -> Weapon:

@@ -185,7 +185,7 @@ export const SHAPES = {
     ["standing", {"of": "str"}, {}], ["stops", {"of": "str"}, {}], ["patience", "int", 0], ["dice_scheme", "int", 1],
     ["dice_generation", "int", 0], ["dice_sources", {"of": "str"}, {}], ["side_dice", {"of": "str"}, {}],
     ["player_undo", {"among": ["consent", "free"]}, "consent"], ["ended", "bool", false], ["victors", "str", ""],
-    ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
+    ["departed", {"of": "Combatant"}, {}], ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
   ],
   Combatant: [
     ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["str"], []],

@@ -1128,6 +1128,8 @@ export interface State {
   player_undo?: "consent" | "free";
   ended?: boolean;
   victors?: SideName;
+  /** Who has left, as they were then; their things stay theirs until they are taken. */
+  departed?: Record<CombatantId, Combatant>;
   /** Who is hidden from all but those who play them. */
   concealed?: CombatantId[];
   /** Per combatant the counters that are hidden likewise, each with what counts as unhurt. */

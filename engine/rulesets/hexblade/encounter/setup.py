@@ -1,6 +1,6 @@
 """From an encounter file to the events that set up the fight."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import json
@@ -56,35 +56,61 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
     """
     file = told(content, Encounter)
-    for key, spell in file.spell.items():
-        if spell.condition in DERIVED:
-            raise Unusable(
-                f"{spell.condition} follows from something else; no spell gives it", f"spell.{key}.condition"
-            )
-    stock = Stock.of(file.weapon, file.spell)
     table = Table(Draft(State()), config)
-    events: list[Event] = []
-    events += _definitions(file)
-    for event in _board(file.board):
-        events.append(event)
+    ground = [*define(file.weapon, file.spell), *_board(file.board)]
+    for event in ground:
         evolve(table.draft, event)
-    ids: set[Id] = set()
-    for index, spec in enumerate(file.combatant):
-        for event in join(spec, f"combatant[{index}]", stock, ids):
+    entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
+    return [*ground, *enter(entries, table, Stock.of(file.weapon, file.spell), set())]
+
+
+def define(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -> Iterator[Event]:
+    """Yield the notes of the weapons and spells that an encounter defines: newcomers can have them, too.
+
+    Raises:
+        Unusable: a spell gives what follows from something else.
+    """
+    for key, one in spell.items():
+        if one.condition in DERIVED:
+            message = f"{one.condition} follows from something else; no spell gives it"
+            raise Unusable(message, f"spell.{key}.condition")
+    lines = (*((WEAPON, *line) for line in weapon.items()), *((SPELL, *line) for line in spell.items()))
+    for mark, key, line in lines:
+        yield mark.noted(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
+
+
+def enter(entries: Iterable[tuple[Spec, str]], table: Table, stock: Stock, ids: set[Id]) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+
+    Args:
+        table: The fight that they come into.
+        ids: The ids that others have.
+
+    Raises:
+        Unusable: see ``encounter``.
+        NoRoom: a hex is off the map, blocked, or holds another combatant (HEX-071).
+    """
+    new: dict[Id, str] = {}
+    for spec, field in entries:
+        for event in join(spec, field, stock, ids):
             if isinstance(event, Joined) and event.place:
-                fault = why_no_room(table, event.place)
+                fault = why_no_room(table, event.place, new.get(event.place, ""))
                 if fault:
-                    raise Unusable(fault, f"combatant[{index}].at")
-            events.append(event)
-            evolve(table.draft, event)
-    return events
+                    raise NoRoom(fault, event.place, f"{field}.at")
+                new[event.place] = event.name
+            yield event
 
 
-def _definitions(file: Encounter) -> Iterator[Event]:
-    """Yield the notes of the weapons and spells that an encounter defines: newcomers can have them, too."""
-    for mark, lines in ((WEAPON, file.weapon), (SPELL, file.spell)):
-        for key, line in lines.items():
-            yield mark.noted(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
+class NoRoom(Unusable):
+    """A combatant cannot stand in the hex that its entry names.
+
+    Attributes:
+        place: The hex.
+    """
+
+    def __init__(self, message: str, place: Id, field: str) -> None:
+        super().__init__(message, field)
+        self.place = place
 
 
 def read_definitions(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:

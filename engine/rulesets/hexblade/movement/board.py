@@ -71,14 +71,18 @@ def other_in(table: Table, who: Id, place: Id) -> Id:
     return next((one for one in table.at(place) if one != who), "")
 
 
-def why_no_room(table: Table, place: Id) -> str:
-    """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071)."""
+def why_no_room(table: Table, place: Id, newcomer: str = "") -> str:
+    """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071).
+
+    Args:
+        newcomer: What another combatant is called who comes in there at the same time.
+    """
     if not is_on_board(table, place):
         return f"{cell_said(place)} is off the map"
     if not can_be_entered(table, place):
         return f"{cell_said(place)} is blocked"
-    other = next(iter(table.at(place)), "")
-    return f"{table.called(other)} is at {cell_said(place)}, and a hex holds one combatant" if other else ""
+    other = newcomer or next((table.called(who) for who in table.at(place)), "")
+    return f"{other} is at {cell_said(place)}, and a hex holds one combatant" if other else ""
 
 
 def cost(table: Table, path: tuple[Id, ...]) -> int:

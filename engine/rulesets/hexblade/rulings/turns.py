@@ -1,6 +1,6 @@
 """Rulings on who takes part, what somebody may do after all, where they are, and how hard it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -12,55 +12,54 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import space, turns
-from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
+from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
-from affray.engine.rulesets.hexblade.encounter.setup import join, read_definitions
+from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
+from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, define, enter, read_definitions
 from affray.engine.rulesets.hexblade.marks import ALLOWED, DC, INITIATIVE
-from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in, why_no_room
+from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_able, is_pc, refusal
+from affray.engine.rulesets.hexblade.tables import Weapon
 from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, clauses_of_ties, initiative_of, turn_rank
-from affray.events import Clause, CombatantId, Event, Id, Joined, Moved, OrderSet, Slot, StatChanged
+from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, OrderSet, Slot, StatChanged
 
 
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file.
+@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+class Join(Joining, frozen=True, kw_only=True):
+    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
 
     Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
         initiative: Its number in this round; the own number if not given. A player character without one waits for
             the next roll, or rolls if initiative is being rolled.
+        weapon, spell: As in an encounter file.
     """
 
-    combatant: Spec
+    combatant: Spec | tuple[Spec, ...] | NewCombatantId
     initiative: Change | None = None
+    weapon: dict[str, Weapon] = {}
+    spell: dict[str, Spell] = {}
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and a hex that has no room."""
-        new: set[Id] = set()
-        for event in tuple(self._events(table)):
-            if isinstance(event, Joined) and event.place:
-                fault = why_no_room(table, event.place)
-                if fault or event.place in new:
-                    message = fault or f"two cannot be at {cell_said(event.place)}, for a hex holds one combatant"
-                    raise refusal("HEX-071", message, event.place)
-                new.add(event.place)
+        try:
+            super().check(table)
+        except NoRoom as fault:
+            raise refusal("HEX-071", fault.message, fault.place) from None
 
-    @with_ids_of_fight
-    def _events(self, table: Table) -> Iterator[Event]:
-        yield from join(self.combatant, "combatant", Stock.of(*read_definitions(table)), set(table.draft.combatants))
+    def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
+        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        weapons, spells = read_definitions(table)
+        stock = Stock.of({**weapons, **self.weapon}, {**spells, **self.spell})
+        definitions = list(define(self.weapon, self.spell))
+        yield from () if self.is_concealed else definitions
+        yield from enter([(one.entry, one.field) for one in newcomers], table, stock, self.taken(table))
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join, and give them their place in the order."""
-        new = []
-        for event in tuple(self._events(table)):
-            if isinstance(event, Joined):
-                yield from replaced(table, event.who)
-                new.append(event.who)
-            yield event
-        slots = table.draft.slots
+    def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
+        """Give them their place in the order."""
+        new, slots = newcomers.who, table.draft.slots
         if not slots:
             yield from (INITIATIVE.noted(who, self.initiative, "HEX-006") for who in new if self.initiative is not None)
             return

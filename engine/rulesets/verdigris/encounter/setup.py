@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from affray.engine.core.ids import RESERVED, id_of, named
-from affray.engine.core.state import Relation
+from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import own_dice
-from affray.engine.kit.encounters import block_of, completed, owned, row, told, unknown, views
+from affray.engine.kit.encounters import Melee, block_of, completed, owned, row, told, unknown, views
 from affray.engine.kit.relations import bonded, numbered
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import Weapon, blocks, people, weapons
@@ -27,20 +27,40 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     file = told(content, Encounter)
     zones, events = _zones(file.zone)
     arsenal = {**weapons(), **file.weapon}
-    ids: set[Id] = set()
-    relations: set[Id] = set()
-    entered = [
-        (spec, list(joined(spec, f"combatant[{index}]", arsenal, zones, ids, relations)))
-        for index, spec in enumerate(file.combatant)
-    ]
-    events += [event for _, theirs in entered for event in theirs]
+    entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
+    events += enter(entries, arsenal, zones, set(), {})
     if not any(spec.pc and spec.side == "party" for spec in file.combatant):
         raise Unusable("nobody in the party is a player character; one is needed to roll initiative", "combatant")
-    events += seated(entered, {})
-    events += _melees(file, events)
-    events += views(file.view, sorted(ids), "VER-021")
+    people = {event.who: event for event in events if isinstance(event, Joined)}
+    saddles = [event for event in events if isinstance(event, RelationSet) and event.kind == "mount"]
+    events += bond_melees(file.melee, people, saddles)
+    events += views(file.view, sorted(people), "VER-021")
     events += note_own_weapons(file.weapon, events)
     return events
+
+
+def enter(
+    entries: Iterable[tuple[Spec, str]],
+    arsenal: Mapping[str, Weapon],
+    zones: tuple[Id, ...],
+    ids: set[Id],
+    known: Mapping[Id, Relation],
+) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+
+    Args:
+        zones: The zones of the fight.
+        ids: The ids that others have.
+        known: The relations that there are.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    relations = set(known)
+    entered = [(spec, list(joined(spec, field, arsenal, zones, ids, relations))) for spec, field in entries]
+    for _, events in entered:
+        yield from events
+    yield from seated(entered, known)
 
 
 def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
@@ -145,13 +165,21 @@ def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relat
         yield bonded(seat, "seat", *theirs, rules=("VER-011",))
 
 
-def _melees(file: Encounter, events: list[Event]) -> Iterator[Event]:
-    """Yield the melees that are under way, mounts with their riders."""
-    people = {event.who: event for event in events if isinstance(event, Joined)}
-    saddles = (event for event in events if isinstance(event, RelationSet) and event.kind == "mount")
+def bond_melees(
+    melees: Iterable[Melee], people: Mapping[Id, Joined | Combatant], saddles: Iterable[RelationSet | Relation]
+) -> Iterator[RelationSet]:
+    """Yield the melees that are under way, mounts with their riders.
+
+    Args:
+        people: All combatants, those who join now as well.
+        saddles: Who rides what.
+
+    Raises:
+        Unusable: somebody in one is not there, or in two; or it is in several zones, or of one side.
+    """
     mounts = {one.members[0].who: one.members[1].who for one in saddles}
     taken: set[Id] = set()
-    for index, melee in enumerate(file.melee):
+    for index, melee in enumerate(melees):
         field = f"melee[{index}].members"
         for who in melee.members:
             if who not in people or "mount" in people[who].traits:

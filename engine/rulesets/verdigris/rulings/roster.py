@@ -5,23 +5,19 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted, marked
+from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id
 from affray.engine.kit.rulings import turns
-from affray.engine.kit.rulings.combatants import Leave, Side, with_ids_of_fight
+from affray.engine.kit.rulings.combatants import Leave, Side
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.encounter.file import Spec
-from affray.engine.rulesets.verdigris.encounter.setup import joined, seated
-from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import drop_all, drop_excess, unhorse
-from affray.engine.rulesets.verdigris.harm.injuries import clock_set
 from affray.engine.rulesets.verdigris.movement.melees import (
     leave_melee,
     let_go,
@@ -45,12 +41,8 @@ from affray.engine.rulesets.verdigris.turns.order import everybody, has_living, 
 from affray.events import (
     Clause,
     CombatantId,
-    Concealed,
-    Event,
     Id,
     ItemId,
-    ItemRemoved,
-    Joined,
     Member,
     Moved,
     NewPlaceId,
@@ -63,48 +55,11 @@ from affray.events import (
 )
 
 
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file.
-
-    Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file.
-        acts: Whether it has a turn in this round.
-    """
-
-    combatant: Spec
-    acts: bool = True
-
-    def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either."""
-        self._events(table)
-
-    @with_ids_of_fight
-    def _events(self, table: Table) -> list[Event]:
-        known = set(table.draft.combatants)
-        relations = set(table.draft.relations)
-        zones = tuple(table.draft.places)
-        events = list(joined(self.combatant, "combatant", arsenal_of(table), zones, known, relations))
-        return [*events, *seated([(self.combatant, events)], table.draft.relations)]
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join; they have a turn this round unless ruled otherwise. Who comes unseen rides an unseen mount."""
-        unseen = False
-        for event in self._events(table):
-            if isinstance(event, Joined) and "mount" not in event.traits:
-                unseen = not table.is_known(event.who)
-            elif isinstance(event, Joined) and unseen and table.is_known(event.who):
-                yield Concealed(who=event.who, concealed=True)
-            yield event
-            if isinstance(event, Joined) and not self.acts and "mount" not in event.traits:
-                yield marks.WAITS.noted(event.who, table.draft.round, "VER-002")
-
-
 class Depart(Leave, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Part from everybody, and go; nothing stays behind, and the seat before rolls in place of one that empties."""
+        """Part from everybody, and go; the seat before rolls in place of one that empties."""
         yield from let_go(table, self.who, "VER-002")
         yield from leave_melee(table, self.who, "VER-002")
         yield from unhorse(table, self.who)
@@ -115,12 +70,6 @@ class Depart(Leave, frozen=True, kw_only=True):
                 yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
             if empties and seat.id == marks.SEAT.of(table, marks.FIGHT):
                 yield marks.SEAT.struck(marks.FIGHT, "VER-011")
-        for item in table.items_of(self.who):
-            yield ItemRemoved(item=item.id, rules=("VER-002",))
-        for key in tuple(table.draft.marks.get(self.who, ())):
-            yield marked(self.who, key, None)
-        for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{self.who}/")]:
-            yield clock_set(table, clock, 0, "VER-002")
         yield from super().decide(table)
 
 

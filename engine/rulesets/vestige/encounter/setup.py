@@ -1,6 +1,6 @@
 """From an encounter file to the events that set up the fight."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from affray.engine.core.coordinates import coordinates
@@ -22,11 +22,11 @@ from affray.engine.kit.encounters import (
 )
 from affray.engine.kit.relations import numbered
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, skills, weapons
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, note_definitions, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import grouped
 from affray.events import ConditionChanged, DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
-from .file import Board, Encounter, Spec
+from .file import Board, Encounter, Pair, Spec, View
 
 
 def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
@@ -37,12 +37,25 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
+    entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     events: list[Event] = list(_board(file.board)) if file.board else []
-    taken: set[Id] = set()
-    for index, spec in enumerate(file.combatant):
-        events += join(spec, f"combatant[{index}]", config, tables, file.board is not None, taken)
-    events += _pairs(file, {event.who for event in events if isinstance(event, Joined)})
+    events += enter(entries, config, tables, file.board is not None, set())
+    people = {event.who for event in events if isinstance(event, Joined)}
+    events += pairs(file.distance, file.view, file.board is not None, people)
+    events += note_definitions(file.weapon, file.skill, events)
     return events
+
+
+def enter(
+    entries: Iterable[tuple[Spec, str]], config: Config, tables: Tables, on_board: bool, taken: set[Id]
+) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    for spec, field in entries:
+        yield from join(spec, field, config, tables, on_board, taken)
 
 
 def _board(board: Board) -> Iterator[Event]:
@@ -171,11 +184,16 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     return ("",) * spec.count
 
 
-def _pairs(file: Encounter, ids: set[Id]) -> Iterator[Event]:
-    for index, one in enumerate(file.distance):
+def pairs(distances: Sequence[Pair], seen: Sequence[View], on_board: bool, people: Collection[Id]) -> Iterator[Event]:
+    """Yield the distances and views that an encounter file states.
+
+    Raises:
+        Unusable: there is a board, or somebody is named who is not there.
+    """
+    for index, one in enumerate(distances):
         field = f"distance[{index}].between"
-        both = two(*one.between, ids, field)
-        if file.board:
+        both = two(*one.between, people, field)
+        if on_board:
             raise Unusable("this encounter has a board; its cells give the distances", field)
         yield DistanceSet(pair=both, before=None, after=one.metres)
-    yield from views(file.view, sorted(ids))
+    yield from views(seen, sorted(people))

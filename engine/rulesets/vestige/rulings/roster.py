@@ -1,6 +1,6 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -12,30 +12,37 @@ from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import things, turns
-from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
+from affray.engine.kit.rulings.joining import Joining, Newcomers, by_names
 from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import first_known, last_score
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.encounter.file import Spec
-from affray.engine.rulesets.vestige.encounter.setup import join, weapon_item
+from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
+from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_item
 from affray.engine.rulesets.vestige.marks import WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
-from affray.engine.rulesets.vestige.tables import tables_of
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
 from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
-from affray.events import Clause, CombatantId, Event, Id, ItemAdded, Joined, OrderSet, RelationId, RelationSet, Slot
+from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 
 
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring somebody new into the fight, written as in an encounter file.
+@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+class Join(Joining, frozen=True, kw_only=True):
+    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
         initiative: Its place in the turn order, once there is one; the last place if not given.
+        distance, view, weapon, skill: As in an encounter file.
     """
 
-    combatant: Spec
+    approaches: ClassVar[tuple[int, Clause]] = (1, "VES-T19")
+
+    combatant: Spec | tuple[Spec, ...] | NewCombatantId
     initiative: Change | None = None
+    distance: tuple[Pair, ...] = ()
+    view: tuple[View, ...] = ()
+    weapon: dict[str, Weapon] = {}
+    skill: dict[str, Skill] = {}
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
@@ -43,26 +50,28 @@ class Join(Ruling, frozen=True, kw_only=True):
         if self.initiative is not None and not table.draft.slots:
             message = "there is no turn order yet; leave initiative out, and they roll with all others"
             raise Unusable(message, "initiative")
-        list(self._events(table))
+        super().check(table)
 
-    @with_ids_of_fight
-    def _events(self, table: Table) -> Iterator[Event]:
-        on_board = any(one.place for one in table.draft.combatants.values())
-        taken = {*table.draft.combatants, *table.draft.relations}
-        yield from join(self.combatant, "combatant", table.config, tables_of(table), on_board, taken)
+    def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
+        """Yield what an encounter with these entries would add."""
+        on_board, known = any(one.place for one in table.draft.combatants.values()), tables_of(table)
+        tables = Tables({**known.weapons, **self.weapon}, {**known.skills, **self.skill})
+        taken = self.taken(table)
+        taken |= set(table.draft.relations)
+        entries = [(one.entry, one.field) for one in newcomers]
+        events = list(enter(entries, table.config, tables, on_board, taken))
+        yield from events
+        people = {*table.draft.combatants, *by_names(newcomers)}
+        yield from pairs(self.distance, self.view, on_board, people)
+        if not self.is_concealed:
+            yield from note_definitions(self.weapon, self.skill, events)
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join, and give them their place in the order."""
-        units: dict[Id, tuple[Id, ...]] = {}
-        for event in tuple(self._events(table)):
-            if isinstance(event, Joined):
-                yield from replaced(table, event.who)
-            yield event
-            if isinstance(event, Joined):
-                units[event.who] = (event.who,)
-            elif isinstance(event, RelationSet):
-                units = {event.relation: tuple(member.who for member in event.members)}
+    def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
+        """Give them their place in the order, together if they are a group."""
         if table.draft.slots:
+            group = bond(table, "group", newcomers.who[0])
+            alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
+            units = {group.id: newcomers.who} if group else alone
             yield self._placed(table, units)
 
     def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:

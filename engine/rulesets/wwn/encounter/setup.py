@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.distances import pair
-from affray.engine.kit.encounters import block_of, places, told, traits_by_place, two, views
+from affray.engine.kit.encounters import Melee, block_of, places, told, traits_by_place, two, views
 from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
@@ -20,9 +20,18 @@ from affray.engine.rulesets.wwn.movement.board import SQUARE
 from affray.engine.rulesets.wwn.tables import Tables, armor, blocks, foci, weapons
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet
 
-from .file import Board, Encounter, Spec, filled, sheet, traits_of
+from .file import Board, Encounter, Pair, Sight, Spec, filled, sheet, traits_of
 from .outfit import outfit
 from .stock import note_stock
+
+
+class Stated(NamedTuple):
+    """What an encounter file, or a ruling, states of distances and views."""
+
+    apart: int | None
+    distance: tuple[Pair, ...]
+    melee: tuple[Melee, ...]
+    view: tuple[Sight, ...]
 
 
 class There(NamedTuple):
@@ -42,13 +51,14 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
+    entries = entries_of(((spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)), set())
     events = list(_board(file.board)) if file.board else []
-    events += joined(file.combatant, config, tables, file.board is not None, {})
+    events += enter(entries, config, tables, file.board is not None, {})
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
-    entries = list(_entries(file.combatant, {}))
     events += groups(entries, config, people)
-    events += _pairs(file, people, _riders(entries))
-    events += note_stock(file, events)
+    said = Stated(file.apart, file.distance, file.melee, file.view)
+    events += pairs(said, people, riders_in(entries), file.board is not None)
+    events += note_stock(file.weapon, file.armor, file.focus, events)
     return events
 
 
@@ -62,43 +72,53 @@ square = partial(coordinates, what="square")
 """Return a square in the one form it has; see ``coordinates``."""
 
 
-def _entries(specs: tuple[Spec, ...], there: Collection[Id]) -> Iterator[Entry]:
-    """Yield every entry with the ids it gives; one that joins those who are there already stands alone."""
-    taken = set(there)
-    for index, spec in enumerate(specs):
-        field = "combatant" if there else f"combatant[{index}]"
-        who = tuple(named(spec.name, spec.count, field, taken))
-        taken.update(id for id, _ in who)
-        yield Entry(spec, field, who)
+def entries_of(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
+    """Return entries with the ids they give.
+
+    Args:
+        told: What each says, and the field in which it stands.
+        taken: The ids that others have.
+    """
+    return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in told]
 
 
-def _riders(entries: list[Entry]) -> dict[Id, Id]:
-    """Return who rides each mount, by the mount."""
+def riders_in(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:
+    """Return who rides each mount, by the mount.
+
+    Args:
+        here: The ids of mounts by those that they have in the file of the entries, where these are others.
+    """
     riders: dict[Id, Id] = {}
     for spec, field, who in entries:
         for nth, (rider, _) in enumerate(who):
             if spec.rides:
-                mount = f"{spec.rides}-{suffix(nth)}" if spec.count > 1 else spec.rides
+                told = f"{spec.rides}-{suffix(nth)}" if spec.count > 1 else spec.rides
+                mount = here.get(told, told)
                 if mount in riders:
                     raise Unusable(f"{riders[mount]} rides {mount} already", f"{field}.rides")
                 riders[mount] = rider
     return riders
 
 
-def joined(
-    specs: tuple[Spec, ...], config: Config, tables: Tables, on_board: bool, there: Mapping[Id, There]
+def enter(
+    entries: list[Entry],
+    config: Config,
+    tables: Tables,
+    on_board: bool,
+    there: Mapping[Id, There],
+    here: Mapping[Id, Id] = {},
 ) -> Iterator[Event]:
     """Yield the events that bring in the combatants of some entries, and put riders on their mounts.
 
     Args:
         on_board: Whether everybody stands in a square.
         there: Who is in the fight already.
+        here: As for ``riders_in``.
 
     Raises:
         Unusable: see ``encounter``.
     """
-    entries = list(_entries(specs, there))
-    riders = _riders(entries)
+    riders = riders_in(entries, here)
     stands = _places(entries, riders, on_board, there)
     rideable = dict(there)
     for spec, field, members in entries:
@@ -150,24 +170,35 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     return stands
 
 
-def _pairs(file: Encounter, people: Mapping[Id, str], riders: Mapping[Id, Id]) -> Iterator[Event]:
-    """Yield the distances and views that an encounter states."""
-    if file.board and (file.apart is not None or file.distance or file.melee):
-        wrong = "apart" if file.apart is not None else "distance" if file.distance else "melee"
+def pairs(
+    said: Stated, people: Mapping[Id, str], riders: Mapping[Id, Id], on_board: bool, new: Collection[Id] | None = None
+) -> Iterator[Event]:
+    """Yield the distances and views that an encounter states.
+
+    Args:
+        people: The side of each combatant.
+        new: Of whom ``apart`` is said; of all if not given.
+
+    Raises:
+        Unusable: there is a board, or somebody is named who is not there.
+    """
+    if on_board and (said.apart is not None or said.distance or said.melee):
+        wrong = "apart" if said.apart is not None else "distance" if said.distance else "melee"
         raise Unusable("this encounter has a board; its squares give the distances", wrong)
     feet: dict[tuple[Id, Id], int] = {}
-    if file.apart is not None:
+    if said.apart is not None:
         for one, other in combinations(people, 2):
-            feet[pair(one, other)] = SQUARE if people[one] == people[other] else file.apart
-    for index, melee in enumerate(file.melee):
+            if new is None or one in new or other in new:
+                feet[pair(one, other)] = SQUARE if people[one] == people[other] else said.apart
+    for index, melee in enumerate(said.melee):
         for one, other in combinations(melee.members, 2):
             feet |= dict.fromkeys(_both(one, other, people, riders, f"melee[{index}].members"), SQUARE)
-    for index, told_ in enumerate(file.distance):
+    for index, told_ in enumerate(said.distance):
         feet |= dict.fromkeys(_both(*told_.between, people, riders, f"distance[{index}].between"), told_.feet)
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
-    yield from views(file.view, people)
+    yield from views(said.view, people)
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
@@ -194,7 +225,7 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
     """
     found: dict[str, dict[Id, Spec]] = {}
     for entry in entries:
-        key = _key(entry, config)
+        key = group_of(entry.spec, entry.field, config)
         for who, _ in entry.members if key is not None else ():
             found.setdefault(key or who, {})[who] = entry.spec
     for key, foes in found.items():
@@ -205,26 +236,25 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
             unit = f"{unit}-group" if unit in people else unit
             yield bonded(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
         for who, spec in foes.items():
-            if _quick(spec, config):
-                yield QUICK.noted(who, _quick(spec, config), "WWN-005", "WWN-T27")
+            if quick_of(spec, config):
+                yield QUICK.noted(who, quick_of(spec, config), "WWN-005", "WWN-T27")
 
 
-def _key(entry: Entry, config: Config) -> str | None:
+def group_of(spec: Spec, field: str, config: Config) -> str | None:
     """Return the name of the group an entry's combatants are in (WWN-T28).
 
     Empty for each alone, nothing for who is no foe.
     """
-    spec = entry.spec
-    if spec.pc or filled(spec, block_of(spec, blocks(), entry.field)).mount:
+    if spec.pc or filled(spec, block_of(spec, blocks(), field)).mount:
         if spec.group or spec.quick:
             wrong = "group" if spec.group else "quick"
-            raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{entry.field}.{wrong}")
+            raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{field}.{wrong}")
         return None
     if spec.group:
         return spec.group
     return {"per_side": spec.side, "per_entry": f"{spec.name}s", "single": ""}[config.foe_groups]
 
 
-def _quick(spec: Spec, config: Config) -> int:
+def quick_of(spec: Spec, config: Config) -> int:
     """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)

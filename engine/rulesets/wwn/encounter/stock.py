@@ -13,21 +13,21 @@ from affray.engine.rulesets.wwn.marks import FIGHT, OWN_ARMOR, OWN_FOCUS, OWN_WE
 from affray.engine.rulesets.wwn.tables import Armor, Focus, Tables, Weapon, armor, foci, weapons
 from affray.events import Event, Id, ItemAdded
 
-from .file import Encounter
-
 Line = TypeVar("Line", Weapon, Armor, Focus)
 
 
-def note_stock(file: Encounter, events: Iterable[Event]) -> Iterator[Event]:
+def note_stock(
+    weapon: Mapping[str, Weapon], armors: Mapping[str, Armor], focus: Mapping[str, Focus], events: Iterable[Event]
+) -> Iterator[Event]:
     """Yield a note of each line of an encounter file that no combatant brought along: it may come in later.
 
     What combatants carry is read from them, so that no note tells of the things of a concealed one.
     """
     carried = {_key(one.item) for one in events if isinstance(one, ItemAdded)}
     for mark, lines, own in (
-        (OWN_WEAPON, file.weapon, weapons()),
-        (OWN_ARMOR, file.armor, armor()),
-        (OWN_FOCUS, file.focus, foci()),
+        (OWN_WEAPON, weapon, weapons()),
+        (OWN_ARMOR, armors, armor()),
+        (OWN_FOCUS, focus, foci()),
     ):
         for key, line in lines.items():
             if key not in carried or key in own:

@@ -1,14 +1,16 @@
 """From an encounter file to the events that set up the fight: who is there, with what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from affray.engine.core.ids import named
+from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import (
+    Melee,
     block_of,
     completed,
     known_by_name,
@@ -26,9 +28,9 @@ from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import TREASURE, larger, moved
 from affray.engine.rulesets.wyrd.tables import PROTECTION, Brought, Piece, Tables, abilities, blocks, gear, grades, tags
-from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet
+from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet
 
-from .file import Encounter, Spec
+from .file import Distance, Encounter, Spec, View
 from .stock import note_gear
 
 
@@ -46,16 +48,35 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
         for nth, way in enumerate(place.exits):
             if way not in known:
                 raise unknown("place", way, sorted(known), f"place[{index}].exits[{nth}]")
-    ids: set[Id] = set()
-    for index, spec in enumerate(file.combatant):
-        events += join(spec, f"combatant[{index}]", config, tables, known, ids)
-    if any(spec.at for spec in file.combatant) and not all(spec.at for spec in file.combatant):
-        field = next(nth for nth, spec in enumerate(file.combatant) if not spec.at)
-        raise Unusable("must say where, since others do", f"combatant[{field}].at")
+    entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
+    mapped = any(spec.at for spec in file.combatant)
+    events += enter(entries, config, tables, known, set(), mapped=mapped)
     people = {one.who: one for one in events if isinstance(one, Joined)}
-    events += _pairs(file, people)
+    events += bond_melees(file.melee, file.distance, people)
+    events += pairs(file.distance, file.view, people, mapped=mapped)
     events += note_gear(file.gear, events)
     return events
+
+
+def enter(
+    entries: Sequence[tuple[Spec, str]], config: Config, tables: Tables, places: set[str], ids: set[Id], *, mapped: bool
+) -> Iterator[Event]:
+    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+
+    Args:
+        places: The places of the fight that are described.
+        ids: The ids that others have.
+        mapped: Whether everybody is at a place.
+
+    Raises:
+        Unusable: see ``encounter``.
+    """
+    for spec, field in entries:
+        yield from join(spec, field, config, tables, places, ids)
+    for spec, field in entries:
+        if bool(spec.at) is not mapped:
+            message = "must say where, since others do" if mapped else "there are no places in this fight"
+            raise Unusable(message, f"{field}.at")
 
 
 def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str], ids: set[Id]) -> Iterator[Event]:
@@ -113,31 +134,52 @@ def _places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
     return told_at
 
 
-def _pairs(file: Encounter, ids: Mapping[Id, Joined]) -> Iterator[Event]:
+def bond_melees(
+    melees: Sequence[Melee], distances: Sequence[Distance], people: Mapping[Id, Joined | Combatant]
+) -> Iterator[RelationSet]:
+    """Yield the melees that are under way.
+
+    Args:
+        people: All combatants, those who join now as well.
+
+    Raises:
+        Unusable: somebody in one is not there, has no enemy in it, or is in another.
+    """
     engaged: set[Id] = set()
-    far = {frozenset(pair.between) for pair in file.distance if pair.metres > REACH}
-    for index, melee in enumerate(file.melee):
+    far = {frozenset(pair.between) for pair in distances if pair.metres > REACH}
+    for index, melee in enumerate(melees):
         field = f"melee[{index}].members"
         for who in melee.members:
-            must_be_there(who, ids, field)
+            must_be_there(who, people, field)
         for who in melee.members:
-            if not any(_is_opposed(ids[who], ids[other], far) for other in melee.members):
+            if not any(_is_opposed(who, other, people, far) for other in melee.members):
                 raise Unusable(f"{who} has no enemy within reach in it", field)
             if who in engaged:
                 raise Unusable(f"{who} is engaged already", field)
             engaged.add(who)
         yield bonded(f"melee-{index + 1}" if index else "melee", "melee", *(Member(who=who) for who in melee.members))
-    for index, pair in enumerate(file.distance):
-        both = two(*pair.between, ids, f"distance[{index}].between")
-        if any(spec.at for spec in file.combatant):
+
+
+def pairs(
+    distances: Sequence[Distance], seen: Sequence[View], people: Collection[Id], *, mapped: bool
+) -> Iterator[Event]:
+    """Yield the distances and views that an encounter file states.
+
+    Raises:
+        Unusable: there are places, or somebody is named who is not there.
+    """
+    for index, one in enumerate(distances):
+        both = two(*one.between, people, f"distance[{index}].between")
+        if mapped:
             raise Unusable("this encounter has places; they say who is near whom", f"distance[{index}].between")
-        yield DistanceSet(pair=both, before=None, after=pair.metres)
-    yield from views(file.view, sorted(ids))
+        yield DistanceSet(pair=both, before=None, after=one.metres)
+    yield from views(seen, sorted(people))
 
 
-def _is_opposed(one: Joined, other: Joined, far: set[frozenset[str]]) -> bool:
+def _is_opposed(one: Id, other: Id, people: Mapping[Id, Joined | Combatant], far: set[frozenset[Id]]) -> bool:
     """Tell whether two are enemies who can strike each other."""
-    return one.side != other.side and one.place == other.place and frozenset((one.who, other.who)) not in far
+    mine, theirs = people[one], people[other]
+    return mine.side != theirs.side and mine.place == theirs.place and frozenset((one, other)) not in far
 
 
 def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemAdded]:

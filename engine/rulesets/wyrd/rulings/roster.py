@@ -1,56 +1,62 @@
 """Rulings on the roster: joining, leaving, changing sides, and the order of sides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
-from affray.engine.errors import Refused, Unusable
+from affray.engine.core.state import Combatant
+from affray.engine.errors import Refused
+from affray.engine.kit.encounters import Melee
+from affray.engine.kit.relations import merged
 from affray.engine.kit.rulings import combatants, flow
-from affray.engine.kit.rulings.combatants import replaced, with_ids_of_fight
+from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.wyrd.chapters.morale import depart, reinforce
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.encounter.file import Spec
-from affray.engine.rulesets.wyrd.encounter.setup import join
-from affray.engine.rulesets.wyrd.encounter.stock import tables_of
+from affray.engine.rulesets.wyrd.encounter.file import Distance, Spec, View
+from affray.engine.rulesets.wyrd.encounter.setup import bond_melees, enter, pairs
+from affray.engine.rulesets.wyrd.encounter.stock import note_gear, tables_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
-from affray.events import Event, ItemAdded, Joined, TraitChanged
+from affray.engine.rulesets.wyrd.tables import Piece, Tables
+from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChanged
 
 
-@ruled_as("join", "bring somebody new into the fight, written as in an encounter file", "combatant")
-class Join(Ruling, frozen=True, kw_only=True):
-    """Bring a new combatant into the fight, which acts from its side's next turn on."""
+@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+class Join(Joining, frozen=True, kw_only=True):
+    """Bring combatants into the fight, or bring back one who left; they act from their side's next turn on.
 
-    combatant: Spec
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
+        distance, melee, view, gear: As in an encounter file.
+    """
 
-    def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either."""
-        anywhere = any(one.place for one in table.draft.combatants.values())
-        if bool(self.combatant.at) is not anywhere:
-            message = "must say where, since others do" if anywhere else "there are no places in this fight"
-            raise Unusable(message, "combatant.at")
-        for event in self._events(table):
-            if isinstance(event, ItemAdded) and event.item in table.draft.items:
-                owner = table.item(event.item).owner
-                if owner != event.owner:
-                    message = f"{table.called(owner)} has {event.item} from one who has left; take another name"
-                    raise Unusable(message, "combatant.name")
+    approaches: ClassVar[tuple[int, Clause]] = (0, "WYR-T23")
 
-    @with_ids_of_fight
-    def _events(self, table: Table) -> Iterator[Event]:
-        known = set(table.draft.combatants)
-        yield from join(self.combatant, "combatant", table.config, tables_of(table), set(table.draft.places), known)
+    combatant: Spec | tuple[Spec, ...] | NewCombatantId
+    distance: tuple[Distance, ...] = ()
+    melee: tuple[Melee, ...] = ()
+    view: tuple[View, ...] = ()
+    gear: dict[str, Piece] = {}
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Let them join; their side then has them."""
-        newcomers = []
-        for event in self._events(table):
-            if isinstance(event, Joined):
-                yield from replaced(table, event.who)
-            yield event
-            if isinstance(event, Joined):
-                newcomers.append(event.who)
-        for who in newcomers:
+    def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
+        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        mapped = any(one.place for one in table.draft.combatants.values())
+        tables = Tables({**tables_of(table).gear, **self.gear})
+        entries = [(one.entry, one.field) for one in newcomers]
+        places = set(table.draft.places)
+        events = list(enter(entries, table.config, tables, places, self.taken(table), mapped=mapped))
+        yield from events
+        people: dict[Id, Combatant | Joined] = dict(table.draft.combatants)
+        people |= {one.who: one for one in events if isinstance(one, Joined)}
+        yield from merged(table, bond_melees(self.melee, self.distance, people))
+        yield from pairs(self.distance, self.view, people, mapped=mapped)
+        if not self.is_concealed:
+            yield from note_gear(self.gear, events)
+
+    def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
+        """Let their side have them."""
+        for who in newcomers.who:
             yield from reinforce(table, who)
 
 

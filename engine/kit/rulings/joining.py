@@ -1,0 +1,255 @@
+"""The ruling that brings combatants into a fight, opened as an encounter file opens them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.core.actions import Ruling
+from affray.engine.core.coordinates import CELLS, cell_said
+from affray.engine.core.effects import Rule
+from affray.engine.core.ids import Taken, ids_of_scheme, named
+from affray.engine.core.references import must_be_a_place
+from affray.engine.core.ruleset import load
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.carrying import Carrier, with_carried
+from affray.engine.kit.distances import approach, distance_set, view_set
+from affray.engine.kit.encounters import NAMING, PAIRS, Entry
+from affray.events import (
+    Clause,
+    Concealed,
+    ConditionChanged,
+    DistanceSet,
+    Event,
+    Id,
+    Joined,
+    Veiled,
+    ViewSet,
+)
+
+from .combatants import must_be_their_own, replaced
+
+
+class Newcomers(NamedTuple):
+    """The combatants of one entry.
+
+    Attributes:
+        entry: What the encounter file or the ruling says; nothing for one who comes back.
+        field: Where the entry stands.
+        who: Their ids, without those of mounts that an entry brings along.
+        told: The ids that they have in a file of these entries alone.
+    """
+
+    entry: Any
+    field: str
+    who: tuple[Id, ...]
+    told: tuple[Id, ...] = ()
+
+
+class Joining(Ruling, frozen=True, kw_only=True):
+    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+
+    Attributes:
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
+        at: Where they stand, instead of what the entry says.
+
+    Class attributes:
+        approaches: How far apart those of one side are without a map, and the clause by which newcomers are where their
+            side is; nothing where distances are never stated.
+    """
+
+    approaches: ClassVar[tuple[int, Clause]] = (0, "")
+
+    combatant: Any
+    at: str | tuple[str, ...] = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse what an encounter file could not say either, and things that another combatant has by now."""
+        events, _ = self.prepare(table)
+        must_be_their_own(table, events)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Let them join with all that is theirs, and give them their turns."""
+        events, newcomers = self.prepare(table)
+        for event in events:
+            if isinstance(event, Joined) and not isinstance(self.combatant, str):
+                yield from replaced(table, event.who)
+            yield event
+        yield from self.take_places(table, newcomers)
+        for one in newcomers:
+            yield from self.take_turns(table, one)
+
+    def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterable[Event]:
+        """Return the events that an encounter of these entries adds to the fight."""
+        raise NotImplementedError
+
+    def take_places(self, table: Table, newcomers: Sequence[Newcomers]) -> Rule[None]:
+        """State how far newcomers are from others without a map, where the ruling states nothing."""
+        near, rule = self.approaches
+        if rule and table.draft.distances and not self.states_distances:
+            new = [who for one in newcomers for who in one.who]
+            for who in new:
+                for other, apart in tuple(approach(table, who, new, near)):
+                    yield distance_set(table, who, other, apart, rule)
+
+    @property
+    def states_distances(self) -> bool:
+        """Whether it says how far anybody is from anybody; one who comes back is as far as it was."""
+        if isinstance(self.combatant, str):
+            return True
+        said = (getattr(self, part, None) for part in ("distance", "melee"))
+        return any(said) or getattr(self, "apart", None) is not None
+
+    def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
+        """Yield the place of newcomers in the order of turns."""
+        yield from ()
+
+    def prepare(self, table: Table) -> tuple[list[Event], list[Newcomers]]:
+        """Return the events that bring newcomers in, and these by entries.
+
+        Raises:
+            Unusable: no encounter file could say so, or nobody of that id has left.
+        """
+        if isinstance(self.combatant, str):
+            return list(self._return(table, self.combatant)), [Newcomers(None, "combatant", (self.combatant,))]
+        with ids_of_scheme(table.draft.dice_scheme):
+            newcomers = list(self._newcomers(table))
+            events = list(self._as_called(newcomers).open(table, newcomers))
+        events = [one for event in _carried(table, events, newcomers) for one in _stated(table, event)]
+        return list(_hidden(table, events, newcomers)), newcomers
+
+    @property
+    def entries(self) -> tuple[Any, ...]:
+        """What is said of those who join, with the place that was said besides."""
+        if not isinstance(self.combatant, Entry):
+            return tuple(self.combatant)
+        return (replace(self.combatant, at=self.at) if self.at else self.combatant,)
+
+    @property
+    def is_concealed(self) -> bool:
+        """Whether any of them is concealed."""
+        return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
+
+    def _newcomers(self, table: Table) -> Iterator[Newcomers]:
+        taken, several = self.taken(table), not isinstance(self.combatant, Entry)
+        if several and self.at:
+            raise Unusable("each entry says where its combatants stand", "at")
+        for nth, entry in enumerate(self.entries):
+            field = f"combatant[{nth}]" if several else "combatant"
+            there: tuple[set[Id], ...] = (taken, set())
+            who, told = (tuple(id for id, _ in named(entry.name, entry.count, field, ids)) for ids in there)
+            yield Newcomers(entry, field, who, told)
+
+    def _as_called(self, newcomers: Iterable[Newcomers]) -> Self:
+        """Return the ruling with the ids that newcomers have here, where those of their file are taken."""
+        here = here_for(newcomers)
+        if all(told == who for told, who in here.items()):
+            return self
+        parts = {part: getattr(self, part) for part in PAIRS if hasattr(self, part)}
+        return replace(self, **{part: tuple(_renamed(one, here) for one in told) for part, told in parts.items()})
+
+    def taken(self, table: Table) -> Taken:
+        """Return the ids that newcomers cannot have."""
+        draft = table.draft
+        return Taken(draft.combatants, draft.departed, () if self.is_concealed else draft.concealed)
+
+    def _return(self, table: Table, who: Id) -> Iterator[Event]:
+        """Yield what brings a combatant back that left, as it was then; its things are its own still."""
+        gone = table.draft.departed.get(who)
+        if gone is None:
+            known = ", ".join(table.draft.departed) or "nobody"
+            message = f"no {who} has left this fight, but {known}; for somebody new say name and side"
+            raise Unusable(message, "combatant")
+        place = self._place_of_return(table, gone.place)
+        yield Joined(
+            who=who,
+            name=gone.name,
+            side=gone.side,
+            stats=dict(gone.stats),
+            traits=gone.traits,
+            pools=dict(gone.pools),
+            place=place,
+        )
+        for condition, sources in gone.conditions.items():
+            for source, count in sources.items():
+                yield ConditionChanged(who=who, condition=condition, before=0, after=count, source=source)
+
+    def _place_of_return(self, table: Table, before: Id) -> Id:
+        place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]
+        if self.at:
+            must_be_a_place(table, place, "at")
+        there = table.at(place) if place and load(table.draft.system).map in CELLS else ()
+        if there:
+            message = f"{table.called(there[0])} is at {cell_said(place)}; say where else with at=…"
+            raise Refused("occupied", "", message, source=there[0])
+        return place
+
+
+def by_names(newcomers: Iterable[Newcomers]) -> Mapping[Id, Newcomers]:
+    """Return the entry of each newcomer."""
+    return {who: one for one in newcomers for who in one.who}
+
+
+def here_for(newcomers: Iterable[Newcomers]) -> dict[Id, Id]:
+    """Return the id of each newcomer by the one that it has in its file."""
+    return {told: who for one in newcomers for told, who in zip(one.told, one.who, strict=True)}
+
+
+def _renamed(said: Struct, here: Mapping[Id, Id]) -> Struct:
+    """Return a part of an encounter file that names combatants with the ids that they have here."""
+    found: dict[str, Any] = {}
+    for field in NAMING:
+        value = getattr(said, field, None)
+        if isinstance(value, tuple):
+            found[field] = tuple(here.get(who, who) for who in value)
+        elif value:
+            found[field] = here.get(value, value)
+    return replace(said, **found)
+
+
+def _stated(table: Table, event: Event) -> Iterator[Event]:
+    """Yield an event with what was stated of a pair before, unless that was the same."""
+    if isinstance(event, DistanceSet):
+        event = distance_set(table, *event.pair, event.after, *event.rules)
+    elif isinstance(event, ViewSet):
+        event = view_set(table, event.viewer, event.target, event.after, *event.rules)
+    if not isinstance(event, DistanceSet | ViewSet) or event.before != event.after:
+        yield event
+
+
+def _hidden(table: Table, events: Iterable[Event], newcomers: Sequence[Newcomers]) -> Iterator[Event]:
+    """Yield events with those that hide newcomers: a concealed one is so before it joins, and its mount with it."""
+    entries, unseen = by_names(newcomers), False
+    for event in events:
+        if not isinstance(event, Joined):
+            yield event
+            continue
+        one = entries.get(event.who)
+        if one is not None:
+            unseen = one.entry.concealed or not table.is_known(event.who)
+        if unseen and table.is_known(event.who):
+            yield Concealed(who=event.who, concealed=True)
+        yield event
+        if one is not None and one.entry.veiled:
+            yield _veiled(event, one)
+
+
+def _veiled(event: Joined, one: Newcomers) -> Veiled:
+    for pool in one.entry.veiled:
+        if pool not in event.pools:
+            raise Unusable(f"{event.who} has the counters {', '.join(event.pools)}", f"{one.field}.veiled")
+    return Veiled(who=event.who, pools={pool: event.pools[pool] for pool in one.entry.veiled})
+
+
+def _carried(table: Table, events: list[Event], newcomers: Sequence[Newcomers]) -> list[Event]:
+    """Return events with what entries carry over from earlier fights."""
+    company = [event.who for event in events if isinstance(event, Joined) and event.who not in by_names(newcomers)]
+    for one in newcomers:
+        if one.entry.carries is not None:
+            if one.entry.count != 1:
+                raise Unusable("several who are alike cannot carry the same over", f"{one.field}.carries")
+            carrier = Carrier(one.field, one.who[0], one.entry.carries)
+            events = with_carried(events, carrier, company, load(table.draft.system))
+    return events

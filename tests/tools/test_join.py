@@ -1,0 +1,130 @@
+"""Newcomers by the installed program: from a file, in words, in a line of TOML, and back again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine.visibility import Viewer, visible
+from affray.events import Noted, Released, Ruled
+from tests.tools.program import affray, reopened
+
+PACK = """\
+[weapon.fangs]
+name = "fangs"
+type = "unarmed"
+range = 1
+
+[[combatant]]
+name = "Wolf"
+side = "pack"
+count = 2
+agility = 9
+might = 1
+health = 4
+weapons = ["fangs"]
+
+[[distance]]
+between = ["Wolf A", "ilse"]
+metres = 7
+"""
+
+
+def ids(log: Path) -> list[str]:
+    """Return who is in a fight."""
+    return list(reopened(log).state.combatants)
+
+
+def test_a_file_brings_all_its_combatants_with_their_things_and_distances(log: Path) -> None:
+    """They come once more as others of their kind, and what the file defines serves whoever joins later."""
+    (log.parent / "pack.toml").write_text(PACK, "utf-8")
+    assert affray(log.parent, "join", "duel.jsonl", "pack.toml").code == 0
+    assert affray(log.parent, "rule", "duel.jsonl", "join", "pack.toml", "--reason", "more").code == 0
+    state = reopened(log).state
+    assert list(state.combatants)[2:] == ["wolf-a", "wolf-b", "wolf-c", "wolf-d"]
+    assert state.items["wolf-d.fangs"].where == "hand"
+    assert (state.distances["ilse|wolf-a"], state.distances["ilse|wolf-c"]) == (7, 7)
+
+
+def test_a_file_that_is_wrong_anywhere_brings_nobody(log: Path) -> None:
+    """The refusal names file, line and field, also where the rules of the fight find the fault."""
+    before = log.read_bytes()
+    for wrong, said in (
+        (PACK.replace("might", "migth"), "pack.toml, line 11, combatant[0]: unknown field migth; did you mean might?"),
+        (
+            PACK.replace('["fangs"]', '["fang"]'),
+            "line 13, combatant[0].weapons[0]: there is no weapon fang;",
+        ),
+        ('system = "wwn"\n' + PACK, "pack.toml, line 1, system: is of wwn, and the fight of vestige"),
+        ('name = "nobody"', "pack.toml, combatant: is missing; newcomers stand under [[combatant]]"),
+    ):
+        (log.parent / "pack.toml").write_text(wrong, "utf-8")
+        ran = affray(log.parent, "join", "duel.jsonl", "pack.toml")
+        assert ran.code == 2
+        assert said in ran.err
+    assert log.read_bytes() == before
+
+
+def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
+    """Not by the ruling, its consequences, a letter in a later name, nor by words that are released."""
+    (log.parent / "pack.toml").write_text(PACK, "utf-8")
+    opened = reopened(log).head
+    assert affray(log.parent, "join", "duel.jsonl", "pack.toml", "--concealed").code == 0
+    words = ("name=Wolf", "side=pack", "agility=9", "might=1", "health=4")
+    ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "another")
+    assert 'give another name, such as name="New Wolf"' in ran.err
+    for ruling in (("note", "It rains."), ("release",)):
+        assert affray(log.parent, "rule", "duel.jsonl", *ruling, "--reason", "so be it").code == 0
+    spectator = Viewer(role="spectator")
+    seen = [one.event for one in reopened(log).history.recorded[opened:] if visible(spectator, one)]
+    assert [type(one).__name__ for one in seen if isinstance(one, Noted | Ruled | Released)]
+    assert "olf" not in repr(seen)
+    assert "pack" not in repr(seen)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("name=Old", "wolf", "side=pack", "agility=9", "might=1", "health=4", "weapons=sword,bow", "group=no"),
+        ('{name = "Old wolf", side = "pack", agility = 9, might = 1, health = 4, weapons = ["sword", "bow"]}',),
+        ('{"name": "Old wolf", "side": "pack", "agility": 9, "might": 1, "health": 4, "weapons": ["sword", "bow"]}',),
+    ],
+)
+def test_a_newcomer_is_told_in_words_toml_or_json(log: Path, words: tuple[str, ...]) -> None:
+    ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "it comes")
+    assert (ran.code, ran.err) == (0, "")
+    wolf = reopened(log).state.combatants["old-wolf"]
+    assert (wolf.name, wolf.pools["health"], wolf.stats["agility"]) == ("Old wolf", 4, 9)
+
+
+def test_what_cannot_be_understood_is_refused_with_a_line_that_works(log: Path) -> None:
+    for words, said in (
+        (("name=Wolf", "sied=pack"), "sied: join has no sied; did you mean side?"),
+        (("name=Wolf",), "side: is missing, such as: rule join name=NAME side=SIDE"),
+        (
+            ("wolf",),
+            "no wolf has left this fight; somebody new joins with rule join name=NAME side=SIDE",
+        ),
+        (("{name = Wolf}",), 'such as: rule join \'{name = "NAME", side = "SIDE"}\''),
+        ((), "join needs a combatant here, such as: rule join name=NAME side=SIDE"),
+    ):
+        ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "it comes")
+        assert ran.code == 2
+        assert said in ran.err
+
+
+def test_who_left_comes_back_by_name_with_what_was_not_taken(log: Path) -> None:
+    """Wounds stay, what another has by now is gone, and a second return is refused."""
+    for words in (
+        ("pool", "bram", "health", "by=-3"),
+        ("leave", "bram"),
+        ("give", "bram.bow", "ilse"),
+        ("join", "Bram"),
+    ):
+        assert affray(log.parent, "rule", "duel.jsonl", *words, "--reason", "so it is").code == 0
+    state = reopened(log).state
+    assert state.combatants["bram"].pools["health"] == 5
+    assert (state.items["bram.sword"].owner, state.items["bram.bow"].owner) == ("bram", "ilse")
+    assert affray(log.parent, "rule", "duel.jsonl", "join", "bram", "--reason", "again").code == 2
+    assert ids(log) == ["ilse", "bram"]
