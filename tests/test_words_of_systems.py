@@ -23,6 +23,7 @@ COMMON = frozenset(
         *("out of the fight",),  # what a ruling does that takes somebody away
         *("damage", "harm"),  # the ruling that every system has, and its roll
         *("do", "end", "give", "leave", "stand", "run", "check", "change", "left", "cast"),  # commands, rulings, keys
+        *("rest",),  # what an answer says of all whom nothing else is said of
         *("luck", "cost", "moves", "aim"),  # what a command measures, and says of a decision
         *("main", "bold", "light", "broken", "drop", "use"),  # how a page or a terminal draws
     ]

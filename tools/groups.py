@@ -17,6 +17,7 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
         "party": Entry("party.party", "Keep a party: join it to encounters, take what fights cost."),
         "play": Entry("conversation.play", "Run a fight as a conversation: type help."),
         "show": Entry("show", "Show the state: whose turn, everybody, the board, what waits."),
+        "apart": Entry("show", "Show how far somebody is from all others."),
         "legal": Entry("show", "Tell who may do what now, and why not."),
         "do": Entry("commands", "Declare an action."),
         "answer": Entry("commands", "Answer what is asked, or pass."),

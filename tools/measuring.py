@@ -1,10 +1,14 @@
-"""How far two places of a fight are apart, in its own words and unit."""
+"""How far places and combatants of a fight are apart, in its own words and unit."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from affray.engine.core.draft import Draft
 from affray.engine.core.references import must_be_a_place
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.events import Id
 
@@ -34,5 +38,49 @@ def apart(fight: Fight, here: Id, there: Id) -> Apart:
     found = ruleset.apart(fight.table, here, there)
     if found is None:
         return Apart(None, "no way leads there")
-    unit = ruleset.vocabulary.places.unit or f"{ruleset.vocabulary.places.one}{'' if found == 1 else 's'}"
-    return Apart(found, f"{found} {unit}")
+    return Apart(found, measured(ruleset, found))
+
+
+class Far(Struct, frozen=True):
+    """How far one combatant is from another.
+
+    Attributes:
+        who: The other one.
+        distance: In the unit of the fight's rules; nothing where it is not known.
+        says: The same in words, such as ``15 feet``.
+    """
+
+    who: Id
+    distance: int | None
+    says: str
+
+
+def list_distances(of: Fight | State, ruleset: Ruleset, who: Id) -> list[Far]:
+    """Return how far a combatant is from every other, the nearest first.
+
+    On a map it is how far their places are apart; without one, how far the game master said.
+
+    Args:
+        of: A fight, or a state as a viewer sees it.
+    """
+    state = of.state if isinstance(of, Fight) else of
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    found = []
+    for other in state.combatants:
+        if other != who:
+            far = _between(state, ruleset, table, who, other)
+            found.append(Far(other, far, "not known" if far is None else measured(ruleset, far)))
+    return sorted(found, key=lambda one: (one.distance is None, one.distance or 0))
+
+
+def _between(state: State, ruleset: Ruleset, table: Table, one: Id, other: Id) -> int | None:
+    here, there = state.combatants[one].place, state.combatants[other].place
+    if here and there:
+        return 0 if here == there else ruleset.apart(table, here, there)
+    return state.distances.get("|".join(sorted((one, other))))
+
+
+def measured(ruleset: Ruleset, far: int) -> str:
+    """Return a distance in the unit of the rules: ``15 feet``, ``2 zones``."""
+    places = ruleset.vocabulary.places
+    return f"{far} {places.unit or places.one + ('' if far == 1 else 's')}"

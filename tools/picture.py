@@ -20,6 +20,7 @@ from affray.events import Field, Id, Option, topic_of
 from .belongings import is_kept, said_in_hand, said_kept
 from .board import board
 from .bonds import list_bonds, list_hidden
+from .distance_table import draw_distances
 from .screen import Hanging, Piece, shown
 from .story.acting import phrase
 from .story.asking import still_asked
@@ -34,9 +35,6 @@ BAR = 10
 
 FEW = 4
 """So many counters are shown whether they tell anything or not."""
-
-MOST_PAIRS = 12
-"""With more combatants than this the distances are not listed."""
 
 
 def names_in(state: State | Draft) -> Names:
@@ -132,9 +130,9 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield shown()
         yield from (shown(row, no_wrap=True) for row in drawn[:-1])
         yield shown(drawn[-1])
-    elif state.distances and len(state.combatants) <= MOST_PAIRS:
+    elif state.distances:
         yield shown()
-        yield _distances(state, names)
+        yield from draw_distances(state, ruleset, names)
     yield from _views(state, names)
     bonds = [*list_bonds(state, glances, names), *list_hidden(state, names)]
     yield from (shown(), *map(shown, bonds)) if bonds else ()
@@ -220,23 +218,6 @@ def conditions_of(one: Combatant, names: Names) -> str:
         " ".join((borne(names, name, sum(counts.values())), *(source for source in counts if is_ending(source))))
         for name, counts in one.conditions.items()
     )
-
-
-def _distances(state: State, names: Names) -> Grid:
-    """Return the distances between the combatants of a fight without a map."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
-    people = list(state.combatants.values())
-    grid.add_column("apart", no_wrap=True)
-    for one in people[1:]:
-        grid.add_column(called(names, one.id), justify="right")
-    for at, one in enumerate(people[:-1]):
-        row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
-        grid.add_row(shown(called(names, one.id)), *row[1:])
-    return grid
-
-
-def _apart(state: State, one: Id, other: Id) -> str:
-    return str(state.distances.get("|".join(sorted((one, other))), "–"))
 
 
 def _views(state: State, names: Names) -> Iterator[Hanging]:

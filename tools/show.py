@@ -1,4 +1,4 @@
-"""The commands that look at a fight: ``show`` and ``legal``."""
+"""The commands that look at a fight: ``show``, ``apart`` and ``legal``."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,16 @@ from .ahead import ahead_of_clock
 from .completion import values
 from .conversation.choices import listed
 from .conversation.steps import asked, told
+from .distance_table import lines_apart
 from .legal import everything
+from .measuring import list_distances
 from .options import fight_argument, json_option
 from .picture import picture, waiting_line
 from .places import looking_at
 from .printing import say, say_json
 from .replies import waiting
 from .screen import console
+from .typed_names import person
 
 
 def state_after(recorded: Sequence[Recorded], position: int) -> State:
@@ -54,6 +57,21 @@ def show(said: str, at: int | None, as_json: bool) -> None:
                 say(waiting_line(fight))
             if ahead := ahead_of_clock(fight.history):
                 say(ahead)
+
+
+@click.command()
+@fight_argument
+@click.argument("words", nargs=-1, required=True, metavar="WHO", shell_complete=values.people)
+@json_option
+def apart(said: str, words: tuple[str, ...], as_json: bool) -> None:
+    """Show how far a combatant is from all others, the nearest first."""
+    with looking_at(said, whole=as_json) as fight:
+        who = person(fight, " ".join(words))
+        if as_json:
+            say_json({"fight": said, "who": who, "apart": list_distances(fight, fight.ruleset, who)})
+            return
+        for line in lines_apart(fight, who):
+            say(line)
 
 
 @click.command()

@@ -31,6 +31,7 @@ OTHERWISE = frozenset(
         *("answer", "pass", "roll", "rule", "stand", "undo", "redo"),  # what is no declaration
         *(
             "?",
+            "apart",
             "auto",
             "help",
             "legal",

@@ -71,7 +71,7 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
     unnamed = list(form.words)
     rest = list(words)
     while rest:
-        word = rest.pop(0)
+        word = _joined(fight, form, rest, said, unnamed)
         name, equals, value = word.partition("=")
         if not equals or name not in fields:
             if equals and name.isidentifier() and not _begins_a_name(fight, form, unnamed, said, (word, *rest)):
@@ -86,6 +86,22 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
             said[name] = [*before, *said[name]]
         del rest[:more]
     return said
+
+
+def _joined(
+    fight: Fight, form: type[Action] | type[Ruling], rest: list[str], said: Collection[str], unnamed: Sequence[str]
+) -> str:
+    """Take the next word; with a name in front of its value, such as ``away from WHO``, it is ``away_from=WHO``.
+
+    Only what names combatants may be said so, and not where the word is such a name itself.
+    """
+    for name, named in named_in(form).items():
+        words = name.split("_")
+        is_free = named == "several" and name not in said and name not in unnamed and len(rest) > len(words)
+        if is_free and rest[: len(words)] == words and rest[0] not in called_in(fight, named):
+            del rest[: len(words)]
+            return f"{name}={rest.pop(0)}"
+    return rest.pop(0)
 
 
 def _begins_a_name(

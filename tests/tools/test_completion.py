@@ -174,7 +174,7 @@ def test_no_line_is_remembered_where_somebody_wants_none(table: Path) -> None:
     [
         ("un", ["undo"]),
         ("undo ", ["fresh"]),
-        ("a", ["answer", "attack", "auto"]),
+        ("a", ["answer", "apart", "attack", "auto"]),
         ("attack ", ["bram"]),
         ("? ilse at", ["attack"]),
         ("rule pool br", ["bram"]),

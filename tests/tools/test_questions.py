@@ -44,7 +44,10 @@ def asked(system: str) -> dict[str, list[MayAnswer]]:
     found: dict[str, list[MayAnswer]] = defaultdict(list)
     for nth, (name, told) in enumerate(shipped().items()):
         if name.startswith(f"{system}/"):
-            fight, chance = begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt), Random(406 + nth)
+            fight, chance = (
+                begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt),
+                Random((415 if system == "wyrd" else 406) + nth),
+            )
             last: MayAnswer | None = None
             for _ in range(COMMANDS):
                 now = question_of(fight)

@@ -227,6 +227,7 @@ def sides_of(fight: Fight) -> list[Id]:
 
 VERBS: dict[str, tuple[str, Callable[[Fight, Sequence[str]], Iterable[Next]]]] = {
     "answer": ("answer what is asked", answered_next),
+    "apart": ("how far somebody is from all", lambda fight, words: [] if words else map(Next, fight.state.combatants)),
     "auto": ("let the engine play", autos_next),
     "do": ("for whoever is called like a command", short_next),
     "help": ("what one can type", lambda _, words: ()),

@@ -31,6 +31,7 @@ ALWAYS = (
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),
     ("? rule pool", "a ruling explained"),
+    ("apart WHO", "how far somebody is from all others"),
     ("do WHO ACTION …", "for whoever is called like a word of these"),
     ("show, log, help, quit", "the picture, the story, this, leave"),
     ("why", "why the last command was refused"),

@@ -16,6 +16,7 @@ from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unus
 from affray.events import Declared, Passed
 from affray.tools import newcomers, speech
 from affray.tools.cli import INTERRUPTED
+from affray.tools.distance_table import lines_apart
 from affray.tools.faults import Faulty, fault_of
 from affray.tools.log import print_line
 from affray.tools.options import fight_argument, json_option, who_option
@@ -24,7 +25,7 @@ from affray.tools.printing import is_text, say_json
 from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
-from affray.tools.typed_names import words_of
+from affray.tools.typed_names import person, words_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
@@ -184,6 +185,15 @@ def _redo(session: Session, rest: str) -> None:
     session.submit(Redo(reason=reason.strip()))
 
 
+def _apart(session: Session, rest: str) -> None:
+    """Say how far a combatant is from all others."""
+    words = words_of(rest)
+    if not words:
+        example = next(iter(session.fight.state.combatants), "WHO")
+        raise Unusable(f"say of whom, as in: apart {example}", "who")
+    session.say(*(f"  {line}" for line in lines_apart(session.fight, person(session.fight, " ".join(words)))))
+
+
 def _auto(session: Session, rest: str) -> None:
     """Let the engine play a side, or whoever is up, while it is up."""
     words = words_of(rest)
@@ -202,6 +212,7 @@ def _auto(session: Session, rest: str) -> None:
 
 VERBS: dict[str, Callable[[Session, str], None]] = {
     "?": _legal,
+    "apart": _apart,
     "auto": _auto,
     "help": lambda session, _: session.say(*help_lines(session.fight)),
     "legal": _legal,

@@ -183,10 +183,21 @@ function Legend({ ground }) {
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
+/** Return whom somebody has at which distance, the nearest first: `5: Toke, Brand · 40: Raider A`. */
+function distancesOf(state, one, everybody) {
+  const told = everybody.filter((other) => other !== one && toldApart(state, one.id, other.id) !== undefined);
+  const groups = Map.groupBy(told, (other) => toldApart(state, one.id, other.id));
+  return [...groups].sort(([near], [far]) => near - far).map(([far, those]) => `${far}: ${those.map(({ name }) => name).join(", ")}`).join(" · ");
+}
+
 /** How far apart everybody is who is not out, in a fight without a map. */
 export function Distances({ state }) {
   const everybody = Object.values(state.combatants).filter((one) => !isOut(one));
-  if (!Object.keys(state.distances).length || everybody.length > MOST_PAIRS) return null;
+  if (!Object.keys(state.distances).length) return null;
+  if (everybody.length > MOST_PAIRS) {
+    return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`How far apart${unitSaid() && `, in ${unitSaid()}`}`}</caption>
+      <tbody>${everybody.map((one) => html`<tr key=${one.id}><th scope="row">${one.name}</th><td>${distancesOf(state, one, everybody)}</td></tr>`)}</tbody></table></div>`;
+  }
   const apart = (one, other) => toldApart(state, one.id, other.id);
   const known = (one, others) => others.some((other) => apart(one, other) !== undefined);
   const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));

@@ -10,6 +10,7 @@ from affray.engine.core.sentences import Part, filled
 from affray.engine.core.state import Combatant, Pending
 from affray.engine.core.vocabulary import QuestionWord, Vocabulary
 from affray.engine.history.timeline import History
+from affray.engine.kit.relative_moves import REST
 from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
 
 from .acting import phrase
@@ -78,12 +79,26 @@ def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> di
     return {one.choice: known.get(one.choice) or option_said(one) for one in options}
 
 
+SEVERAL = 2
+"""From so many on a side or the rest is named as one."""
+
+
 def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:
     """Return an option without what need not be said of whoever is out of the fight by a declared condition."""
     out = words.with_role("out")
     gone = {who for who, one in people.items() if not out.isdisjoint(one.conditions)}
     left = tuple(one for one in option.fields if not (one.optional and one.name.rpartition(":")[2] in gone))
-    return option if left == option.fields else replace(option, fields=left)
+    if left == option.fields:
+        return option
+    few = _of_few([one.name for one in left if one.name in people], people)
+    return replace(option, fields=tuple(one for one in left if one.name in people or one.name not in few))
+
+
+def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
+    """Return the fields of several that would stand for one combatant at most: sides, and the rest."""
+    sides = {one.side for one in people.values()}
+    few = {side for side in sides if sum(people[who].side == side for who in named) < SEVERAL}
+    return few | ({REST} if len(named) < SEVERAL else set())
 
 
 def meant(stack: Iterable[Pending], names: Names) -> str:

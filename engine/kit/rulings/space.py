@@ -8,7 +8,8 @@ from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import distance_set, view_set
+from affray.engine.kit.distances import distance_set, stated_distance, view_set
+from affray.events import Id
 
 from .things import amount_of, must_hold_so_many, split_off
 from .words import BRIEF, Count, Many
@@ -35,28 +36,40 @@ class Place(Ruling, frozen=True, kw_only=True):
         return f"{table.called(self.who)} is at {self.to} already"
 
 
-@ruled_as("distance", "say how far apart two combatants are, without a map", "one", "other", "to")
+@ruled_as(
+    "distance", "say how far a combatant is from another, a side or everybody, without a map", "one", "other", "to"
+)
 class Distance(Ruling, frozen=True, kw_only=True):
-    """Say how far apart two combatants are, in a fight without a map."""
+    """Say how far a combatant is from another, from all of a side, or from everybody (``*``), without a map."""
 
     one: facts.CombatantId
-    other: facts.CombatantId
+    other: facts.SeveralId
     to: Count
+
+    def others(self, table: Table) -> tuple[Id, ...]:
+        """Return from whom."""
+        people = table.draft.combatants
+        if self.other in people:
+            return (self.other,)
+        return tuple([who for who, one in people.items() if who != self.one and self.other in ("*", one.side)])
 
     def check(self, table: Table) -> None:
         """Refuse a pair on a map."""
-        if self.one == self.other:
+        others = self.others(table)
+        if self.one in others or not others:
             raise Unusable("name two combatants", "other")
-        if table[self.one].place and table[self.other].place:
+        if table[self.one].place and any(table[other].place for other in others):
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield distance_set(table, self.one, self.other, self.to)
+        for other in self.others(table):
+            if stated_distance(table, self.one, other) != self.to:
+                yield distance_set(table, self.one, other, self.to)
 
     def already(self, table: Table) -> str:
         """Say how far apart they are."""
-        return f"{table.called(self.one)} and {table.called(self.other)} are {self.to} apart already"
+        return f"{table.called(self.one)} is {self.to} from {table.called(self.other)} already"
 
 
 @ruled_as(

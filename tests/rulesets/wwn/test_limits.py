@@ -188,7 +188,7 @@ def test_an_entry_says_nothing_that_is_not_written() -> None:
     no = dict.fromkeys(("pc", "shock_immune", "dual_wields", "quick"), False)
     zero = dict.fromkeys(("skill", "ac_bonus", "armor_share", "shield_share"), 0)
     unknown = dict.fromkeys(("level", "attack", "str", "dex", "con", "int", "wis", "cha", "hp", "hp_max", "ac"))
-    unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained"))
+    unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained", "dice"))
     empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "spells", "modifiers"), ())}
     assert bare == {**SPEC, "count": 1, **nothing, **no, **zero, **unknown, **empty}
 

@@ -154,7 +154,7 @@ def test_on_a_riders_turn() -> None:
         "bran withdraw": [""],
         "nag attack": blows("raider-a", "natural"),
         "nag improvise": stunts,
-        "nag move": feet(60),
+        "nag move": [*feet(60), "beside=raider-b", "beside=raider-b pay=main"],
         "nag withdraw": [""],
         "asha drop": ["item=club", "item=dagger", "item=bow_small"],
         "raider-a drop": ["item=dagger", "item=sword_short"],
@@ -264,7 +264,7 @@ def test_the_feet_a_mount_has_left_cost_nothing() -> None:
     assert asked is not None
     acted(fight, Answered(question=asked.id, by="gm", choice="stated"))
     paid = [f"feet={one} pay=main" for one in range(15, 75, 5)]
-    assert offered(fight)["nag move"] == [*feet(10), *paid]
+    assert offered(fight)["nag move"] == [*feet(10), *paid, "beside=raider-b pay=main"]
     rule(fight, "grant", who="nag", action="main", by=-1)
     assert offered(fight)["nag move"] == ["feet=5", "feet=10"]
 

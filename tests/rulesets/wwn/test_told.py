@@ -127,7 +127,8 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
     assert said_of(fight, BLOW) == "Raider is 65 ft away, beyond 5 ft"
     assert said_of(fight, spear) == "Raider is 65 ft away, beyond 60 ft"
     assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft Asha has"
-    assert said_of(fight, declared("asha", "move")) == "say how many feet, at least 1"
+    way_out = "beside whom, or away from whom, as in: move feet=30"
+    assert said_of(fight, declared("asha", "move")) == f"say how many feet, at least 1, {way_out}"
     weak = begun({"dual_wield_min_stab": 2})
     two = Declared(
         actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")

@@ -7,6 +7,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit import squares
 from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.ground import has_trait, places_with
+from affray.engine.kit.relative_moves import Measure
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.sheet import is_active
 from affray.events import Clause, Id
@@ -33,6 +34,10 @@ def distance(table: Table, one: Id, other: Id) -> int:
         return metres(table, here, there)
     known = stated_distance(table, one, other)
     return FAR if known is None else known
+
+
+METRES = Measure("metres", 1, FARTHEST, stated_distance, lambda table, who: (who,))
+"""How distances are measured without a board."""
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:

@@ -1,30 +1,39 @@
 """Moving and shifting (VES-031 to VES-035)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
 from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.relative_moves import (
+    RelativeMove,
+    after_relative,
+    candidates,
+    check_relative,
+    relative_length,
+    several_fields,
+    stated_after,
+)
 from affray.engine.kit.squares import cell_of, place_of
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
 
-from .board import FARTHEST, can_see, distance, occupant, path_cost, plain_cost, ways
+from .board import FARTHEST, METRES, can_see, occupant, path_cost, plain_cost, ways
 from .leaving import provoke
 
 Metres = Annotated[int, Meta(ge=0)]
 
 
-class Steps(Action, frozen=True, kw_only=True):
-    """The way somebody goes. On a board ``to`` or ``path`` says where; without one the metres are said.
+class Steps(RelativeMove, frozen=True, kw_only=True):
+    """The way somebody goes. On a board ``to`` or ``path`` says where; without one the metres do, or others.
 
     Attributes:
         to: The cell to go to, by the cheapest path.
@@ -41,10 +50,12 @@ class Steps(Action, frozen=True, kw_only=True):
     def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
         """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031)."""
         if not table[actor].place:
-            self._check_said()
-            if self.metres + self.difficult > allowance:
-                rule = "VES-032" if self.metres <= allowance else "VES-031"
-                raise _too_far(table, actor, self.metres + self.difficult, allowance, rule)
+            self._check_said(table, actor)
+            length = self.length(table, actor, allowance)
+            if length + self.difficult > allowance:
+                rule = "VES-032" if length <= allowance else "VES-031"
+                part = f"; go a part of the way: {self.kind} metres={allowance}" if self.beside else ""
+                raise _too_far(table, actor, length + self.difficult, allowance, rule, part)
             return
         path = self.steps(table, actor, allowance)
         if not path:
@@ -57,12 +68,21 @@ class Steps(Action, frozen=True, kw_only=True):
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
-    def _check_said(self) -> None:
+    def length(self, table: Table, actor: Id, allowance: int) -> int:
+        """Return how many metres are gone without a board: as said, or as long as the way is to or from somebody."""
+        if self.metres or not self.is_relative:
+            return self.metres
+        return relative_length(table, actor, self, max(1, allowance - self.difficult), METRES)
+
+    def _check_said(self, table: Table, actor: Id) -> None:
         """Refuse what says nothing of a way without a board."""
         if self.to or self.path:
-            raise Unusable("this fight has no board; say metres", "to")
-        if not self.metres or self.difficult > self.metres:
-            raise Unusable("say how many metres, at least 1, and how many of them are difficult", "metres")
+            raise Unusable("this fight has no board; say metres, beside or away_from, as in: move metres=4", "to")
+        if self.is_relative:
+            check_relative(table, actor, self, self.metres, METRES, "VES-031")
+        elif not self.metres or self.difficult > self.metres:
+            message = "say how many metres, at least 1, and how many of them are difficult; or beside whom"
+            raise Unusable(f"{message}, or away from whom, as in: move metres=4", "metres")
 
     def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Id, ...]:
         """Return the cells that are entered; none if the way leads nowhere else.
@@ -71,8 +91,9 @@ class Steps(Action, frozen=True, kw_only=True):
             Unusable: a cell is not of the form ``x,y``, or nothing says where to go.
             Refused: the way is longer than the allowance, or blocked.
         """
-        if self.metres or self.difficult:
-            raise Unusable("this fight has a board; say to which cell, such as 3,1", "metres")
+        if self.metres or self.difficult or self.is_relative:
+            field = "beside" if self.beside else "away_from" if self.away_from else "metres"
+            raise Unusable("this fight has a board; say to which cell, such as 3,1", field)
         try:
             path = tuple([place_of(cell_of(one)) for one in self.path])
             goal = place_of(cell_of(self.to)) if self.to else ""
@@ -119,17 +140,22 @@ class Steps(Action, frozen=True, kw_only=True):
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return (path for _, path in ways(table, actor, reach))
+            case "beside" | "away_from":
+                return candidates(table, actor, field, cls.reach(table, actor, so_far), METRES)
+            case "metres" if so_far.is_relative:
+                return (0,)
             case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return range(1, reach + 1)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _too_far(table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031") -> Refused:
+def _too_far(
+    table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031", way_out: str = ""
+) -> Refused:
     said = f"{cost} m is" if cost else "that is"
-    return Refused(
-        "too_far", rule, f"{said} more than the {allowance} m {table.called(actor)} can go", source=f"{actor}.move"
-    )
+    message = f"{said} more than the {allowance} m {table.called(actor)} can go{way_out}"
+    return Refused("too_far", rule, message, source=f"{actor}.move")
 
 
 def allowance_of(table: Table, actor: Id) -> int:
@@ -149,9 +175,15 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
         return
     if way.difficult:
         rules = (*rules, "VES-032", "VES-T24")
-    yield Moved(who=actor, before="", after="", cost=way.metres + way.difficult, rules=rules)
+    gone = way.length(table, actor, allowance)
+    if way.is_relative:
+        apart = after_relative(table, actor, way, gone, METRES)
+        yield Moved(who=actor, before="", after="", cost=gone + way.difficult, rules=rules)
+        yield from _set_distances(table, actor, apart)
+        return
+    yield Moved(who=actor, before="", after="", cost=gone + way.difficult, rules=rules)
     yield Go("arrive", rules=rules)
-    yield from state_distances(table, actor, way.metres)
+    yield from state_distances(table, actor, gone)
 
 
 def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
@@ -161,14 +193,20 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
     """
     answer = yield from choice(partial(_asked, table, actor, gone))
     assert answer is not None
+    bounds = {one: _bounds(table, actor, one, gone) for one in _others(table, actor)}
+    yield from _set_distances(table, actor, stated_after(table, actor, answer, bounds, METRES))
     for one in _others(table, actor):
-        after = answer.fields.get(one)
-        if after is not None and after != distance(table, actor, one):
-            yield distance_set(table, actor, one, int(after), "VES-T19")
         said = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
             if said is not None and said != (stated_view(table, viewer, target) or "clear"):
                 yield view_set(table, viewer, target, str(said), "VES-T20")
+
+
+def _set_distances(table: Table, actor: Id, apart: Mapping[Id, int]) -> Rule[None]:
+    """State how far somebody is from others by now."""
+    for one, far in apart.items():
+        if far != stated_distance(table, actor, one):
+            yield distance_set(table, actor, one, far, "VES-T19")
 
 
 def _others(table: Table, actor: Id) -> list[Id]:
@@ -183,16 +221,21 @@ def _asked(table: Table, actor: Id, gone: int) -> Ask:
         for one in others
         if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
+    fields += several_fields(table, actor, fields, METRES)
     says = f"how many metres {table[actor].name} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
 
 def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
-    if stated_distance(table, actor, other) is None:
-        return Field(name=other, kind="int", high=FARTHEST, optional=True)
-    now = distance(table, actor, other)
-    return Field(name=other, kind="int", low=max(0, now - metres), high=now + metres, optional=True)
+    low, high = _bounds(table, actor, other, metres)
+    return Field(name=other, kind="int", low=low, high=high, optional=True)
+
+
+def _bounds(table: Table, actor: Id, other: Id, metres: int) -> tuple[int, int]:
+    """Return between which distances a way can bring somebody."""
+    now = stated_distance(table, actor, other)
+    return (0, FARTHEST) if now is None else (max(0, now - metres), now + metres)
 
 
 @declared_as("move", "go up to 5 metres; leaving melee provokes attacks", "to")
@@ -225,8 +268,8 @@ class Shift(Steps, frozen=True, kw_only=True):
         if table[actor].place:
             path = self.steps(table, actor, 2, "VES-034")
         else:
-            self._check_said()
-        cost = path_cost(table, actor, path) if path else self.metres + self.difficult
+            self._check_said(table, actor)
+        cost = path_cost(table, actor, path) if path else self.length(table, actor, 1) + self.difficult
         if cost != 1 or len(path) > 1:
             message = f"a shift takes {table.called(actor)} exactly 1 m, not {cost}"
             raise Refused("too_far", "VES-034", message, source=f"{actor}.move")

@@ -6,6 +6,7 @@ from functools import lru_cache
 from affray.engine.kit import squares
 from affray.engine.kit.distances import distance_set, pair, stated_distance, stated_view
 from affray.engine.kit.ground import has_trait, places_with, standing_around
+from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, melee_weapon
@@ -80,6 +81,15 @@ def _together(table: Table, one: Id, other: Id) -> int:
             if known is not None:
                 return known
     return FAR
+
+
+def _stated(table: Table, one: Id, other: Id) -> int | None:
+    known = distance(table, one, other)
+    return None if known == FAR else known
+
+
+FEET = Measure("feet", SQUARE, FAR, _stated, unit)
+"""How distances are measured without a board."""
 
 
 def is_adjacent(table: Table, one: Id, other: Id) -> bool:

@@ -13,6 +13,7 @@ from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import stated_view, view_set
+from affray.engine.kit.relative_moves import others_of, several_fields, stated_after
 from affray.engine.kit.squares import is_next_to, left_behind
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.config import Table
@@ -22,7 +23,7 @@ from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of
 from affray.engine.rulesets.wwn.turns.acting import in_order
 from affray.events import Answered, Clause, Field, Id, Moved, Option
 
-from .board import COVER, FAR, SQUARE, apart_by, distance, is_adjacent, is_meleeing, near, view
+from .board import COVER, FAR, FEET, SQUARE, apart_by, distance, is_adjacent, is_meleeing, near, view
 
 
 def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -206,9 +207,18 @@ def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     if answer is None:
         return
-    yield from leave_behind(table, mover, lambda other: _after(table, mover, other, answer))
-    yield Moved(who=mover, before="", after="", cost=feet(), rules=rules)
-    yield from state_distances(table, mover, answer, *rules)
+    after = partial(_after, table, mover, feet(), answer)
+    yield from go_by(table, mover, after, feet(), *rules)
+    yield from _state_views(table, mover, answer)
+
+
+def go_by(table: Table, mover: Id, after: Callable[[], Mapping[Id, int]], feet: int, *rules: Clause) -> Rule[None]:
+    """Go so many feet without a board: who is left strikes first, then everybody is as far as ``after`` says."""
+    yield from leave_behind(table, mover, lambda other: after().get(other, distance(table, mover, other)))
+    apart = after()
+    yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
+    for other, far in apart.items():
+        yield from apart_by(table, mover, other, far, *rules)
 
 
 def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
@@ -223,10 +233,16 @@ def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[No
     yield from let_strike(table, mover, leaving)
 
 
-def _after(table: Table, mover: Id, other: Id, answer: Answered) -> int:
-    """Return how far somebody will be, by what was said of them or of whom they ride."""
-    said = [answer.fields[one] for one in unit(table, other) if answer.fields.get(one) is not None]
-    return said[0] if said and isinstance(said[0], int) else distance(table, mover, other)
+def _after(table: Table, mover: Id, feet: int, answer: Answered) -> dict[Id, int]:
+    """Return how far everybody will be, by what was said of them, of whom they ride, or of others."""
+    bounds = {other: _bounds(table, mover, other, feet) for other in others_of(table, mover, FEET)}
+    return stated_after(table, mover, answer, bounds, FEET)
+
+
+def _bounds(table: Table, mover: Id, other: Id, feet: int) -> tuple[int, int]:
+    """Return between which distances a way can bring somebody."""
+    now = distance(table, mover, other)
+    return (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
 
 
 def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Ask | None:
@@ -238,12 +254,12 @@ def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) 
     for other in table.draft.combatants:
         if other in unit(table, mover) or rider_of(table, other):
             continue
-        now = distance(table, mover, other)
-        low, high = (0, FAR) if now == FAR else (max(0, now - far), min(FAR, now + far))
+        low, high = _bounds(table, mover, other, far)
         fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
         for key in ("view", "seen"):
             if _covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
+    fields += several_fields(table, mover, fields, FEET)
     says = f"how many feet {table[mover].name} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
@@ -256,15 +272,11 @@ def _covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id, Id]
     return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
 
 
-def state_distances(table: Table, mover: Id, answer: Answered, *rules: Clause) -> Rule[None]:
-    """Take the game master's distances, those of riders for their mounts too, and views."""
+def _state_views(table: Table, mover: Id, answer: Answered) -> Rule[None]:
+    """Take the game master's views."""
     for field, value in answer.fields.items():
         key, _, other = field.rpartition(":")
-        if other not in table.draft.combatants:
-            continue
-        if key:
+        if other in table.draft.combatants and key and value is not None:
             for viewer, target in _covered(table, mover, other, key):
-                if value is not None and value != (stated_view(table, viewer, target) or "clear"):
+                if value != (stated_view(table, viewer, target) or "clear"):
                     yield view_set(table, viewer, target, str(value), "WWN-019")
-        elif isinstance(value, int):
-            yield from apart_by(table, mover, other, value, *rules)

@@ -11,6 +11,13 @@ from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.relative_moves import (
+    RelativeMove,
+    after_relative,
+    candidates,
+    check_relative,
+    relative_length,
+)
 from affray.engine.kit.squares import cell_of, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
@@ -25,20 +32,20 @@ from affray.engine.rulesets.wwn.turns.acting import (
 )
 from affray.events import Clause, Id, PlaceId
 
-from .board import SQUARE, apart, occupant, ways
-from .leaving import go, walk
+from .board import FEET, SQUARE, apart, occupant, ways
+from .leaving import go, go_by, walk
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
 
 
 @declared_as("move", "go up to the movement rate; leaving melee gives free attacks", "to")
-class Move(Action, frozen=True, kw_only=True):
+class Move(RelativeMove, frozen=True, kw_only=True):
     """Go up to the movement rate; a mount may do so in pieces. Leaving melee gives free attacks.
 
     Attributes:
         to: The square to go to, by the shortest way.
         path: Instead of ``to``: every square that is entered, in order.
-        feet: Without a board: how many feet are gone.
+        feet: Without a board: how many feet are gone; or ``beside`` or ``away_from`` say whom the way leads to or from.
     """
 
     to: PlaceId = ""
@@ -62,7 +69,7 @@ class Move(Action, frozen=True, kw_only=True):
     def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
         """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
         left = table.pool(actor, "feet")
-        return self.payment == "main" or not left or self._length(table, actor) > left
+        return self.payment == "main" or not left or self._length(table, actor, left) > left
 
     def _most(self, table: Table, actor: Id, manner: str) -> int:
         """Return how many feet there are for the way, once it is paid for."""
@@ -72,10 +79,12 @@ class Move(Action, frozen=True, kw_only=True):
         pays = manner == "standard" and self._is_to_be_paid(table, actor) and table.pool(actor, self.payment)
         return left + stat(table, actor, "pace") if pays else left
 
-    def _length(self, table: Table, actor: Id) -> int:
-        """Return how long the way is in feet; 0 if that is not known."""
+    def _length(self, table: Table, actor: Id, most: int) -> int:
+        """Return how long the way is in feet, of the most that it may be; 0 if that is not known."""
         if not table[actor].place:
-            return self.feet
+            if self.feet or not self.is_relative:
+                return self.feet
+            return relative_length(table, actor, self, most, FEET)
         if self.path:
             return SQUARE * len(self.path)
         try:
@@ -89,12 +98,15 @@ class Move(Action, frozen=True, kw_only=True):
         if table[actor].place:
             path = self.steps(table, actor, most)
         elif self.to or self.path:
-            raise Unusable("this fight has no board; say feet", "to")
+            raise Unusable("this fight has no board; say feet, beside or away_from, as in: move feet=30", "to")
+        elif self.is_relative:
+            check_relative(table, actor, self, self.feet, FEET, "WWN-T13")
         elif not self.feet:
-            raise Unusable("say how many feet, at least 1", "feet")
-        far = SQUARE * len(path) or self.feet
+            raise Unusable("say how many feet, at least 1, beside whom, or away from whom, as in: move feet=30", "feet")
+        far = SQUARE * len(path) or self._length(table, actor, most)
         if far > most:
-            raise too_far(table, actor, far, most)
+            way_out = f"; go a part of the way: {self.kind} feet={most}" if self.beside and most else ""
+            raise too_far(table, actor, far, most, way_out)
         other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
             raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
@@ -106,8 +118,9 @@ class Move(Action, frozen=True, kw_only=True):
             Unusable: a square is not of the form ``x,y``, or nothing says where to go.
             Refused: the way is longer than there are feet for, or blocked.
         """
-        if self.feet:
-            raise Unusable("this fight has a board; say to which square, such as 3,1", "feet")
+        if self.feet or self.is_relative:
+            field = "feet" if self.feet else "beside" if self.beside else "away_from"
+            raise Unusable("this fight has a board; say to which square, such as 3,1", field)
         try:
             path = tuple([place_of(cell_of(one)) for one in self.path])
             goal = place_of(cell_of(self.to)) if self.to else ""
@@ -140,10 +153,19 @@ class Move(Action, frozen=True, kw_only=True):
         """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
         mount, place = is_mount(table, actor), table[actor].place
         rule = "WWN-055" if mount else "WWN-T13"
-        path = self.steps(table, actor, self._most(table, actor, "pending")) if place else ()
+        most = self._most(table, actor, "pending")
+        path = self.steps(table, actor, most) if place else ()
+        feet = SQUARE * len(path) or self._length(table, actor, most)
         if mount:
-            yield pool_moved(table, actor, "feet", -(SQUARE * len(path) or self.feet), rule)
-        yield from walk(table, actor, path, rule) if place else go(table, actor, lambda: self.feet, rule)
+            yield pool_moved(table, actor, "feet", -feet, rule)
+        if place:
+            yield from walk(table, actor, path, rule)
+        elif self.is_relative:
+            yield from go_by(
+                table, actor, lambda: after_relative(table, actor, self, feet, FEET), feet, rule, "WWN-T16"
+            )
+        else:
+            yield from go(table, actor, lambda: self.feet, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -151,6 +173,10 @@ class Move(Action, frozen=True, kw_only=True):
         match field:
             case "path" if table[actor].place and (most := _farthest(table, actor)):
                 return ways(table, actor, most).values()
+            case "beside" | "away_from":
+                return candidates(table, actor, field, _farthest(table, actor), FEET)
+            case "feet" if so_far.is_relative:
+                return (0,)
             case "feet" if not table[actor].place and (most := _farthest(table, actor)):
                 return range(SQUARE, most + 1, SQUARE)
             case "payment":
@@ -182,12 +208,11 @@ def _farthest(table: Table, actor: Id) -> int:
     return left + stat(table, actor, "pace") if pays else left
 
 
-def too_far(table: Table, actor: Id, feet: int, most: int) -> Refused:
-    """Return the refusal of a way that is too long."""
+def too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") -> Refused:
+    """Return the refusal of a way that is too long, with what would do instead."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
-    return Refused(
-        "too_far", rule, f"{feet} ft is more than the {most} ft {table.called(actor)} has", source=f"{actor}.feet"
-    )
+    message = f"{feet} ft is more than the {most} ft {table.called(actor)} has{way_out}"
+    return Refused("too_far", rule, message, source=f"{actor}.feet")
 
 
 @declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")

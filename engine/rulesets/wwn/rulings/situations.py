@@ -200,7 +200,8 @@ class Distance(space.Distance, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
-        yield from apart_by(table, self.one, self.other, self.to)
+        for other in self.others(table):
+            yield from apart_by(table, self.one, other, self.to)
 
 
 class Side(combatants.Side, frozen=True, kw_only=True):

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
-from affray.engine.kit.distances import stated_view
+from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import is_active
@@ -40,6 +41,10 @@ def is_adjacent(table: Table, one: Id, other: Id) -> bool:
 def distance(table: Table, one: Id, other: Id) -> int:
     """Return how many metres apart two are said to be; 0 if nothing is said."""
     return table.draft.distances.get(f"{min(one, other)}|{max(one, other)}", 0)
+
+
+METRES = Measure("to", 1, 9999, stated_distance, lambda table, who: (who,), unsaid=0)
+"""How distances are measured where there are no places; who is not said to be apart is near."""
 
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:

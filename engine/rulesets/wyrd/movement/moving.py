@@ -5,11 +5,13 @@ from typing import Annotated, Any, Literal, Self
 
 from msgspec import field
 
-from affray.engine.core.actions import Action, declared_as
+from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import distance_set, pair
+from affray.engine.kit.relative_moves import RelativeMove, after_relative, candidates, check_relative, follow
 from affray.engine.kit.sides import enemies_of
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, attempt, must_be_ability
@@ -18,20 +20,23 @@ from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be
 from affray.engine.rulesets.wyrd.turns.turn import must_afford, spend
 from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
-from .melee import distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
+from .melee import METRES, REACH, distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
 
 STAYS = Option(choice="stays", says="there is no getting away")
+
+OUT_OF_REACH = REACH + 1
+"""As many metres farther from everybody is who goes away where there are no places."""
 
 WAY_OUT = Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))
 
 
 @declared_as("move", "move, out of a melee too", "to")
-class Move(Action, frozen=True, kw_only=True):
+class Move(RelativeMove, frozen=True, kw_only=True):
     """Move: once a turn, and once more for the action.
 
     Attributes:
         to: The place to go to; the same place if none is named. How far that is, is for the game master to say.
-        contact: An enemy to come into contact with.
+        contact: An enemy to come into contact with. Without places it can be ``beside`` anybody, or ``away_from`` them.
         payment: Recorded as ``pay``: ``move``, or ``action`` for a second one.
         ability: What is tested where leaving a melee takes a test.
     """
@@ -53,8 +58,21 @@ class Move(Action, frozen=True, kw_only=True):
             must_be_enemy(table, actor, self.contact, "WYR-006")
         if self.to:
             self._must_be_way(table, actor)
+        if self.is_relative:
+            self._check_relative(table, actor)
         if self.contact and (self.to or table[actor].place) != table[self.contact].place:
             raise Refused("out_of_reach", "WYR-006", f"{self.contact} is elsewhere", source=self.contact)
+
+    def _check_relative(self, table: Table, actor: Id) -> None:
+        """Refuse to move by others where there are places, and to make contact besides."""
+        field = "beside" if self.beside else "away_from"
+        if table[actor].place:
+            raise Unusable("this fight has places; say where to", field)
+        if self.contact:
+            raise Unusable(
+                f"who makes contact is beside everybody there; leave this out: move contact={self.contact}", field
+            )
+        check_relative(table, actor, self, 0, METRES, "WYR-006")
 
     def _must_be_way(self, table: Table, actor: Id) -> None:
         """Refuse a place there is not, or that no way leads to."""
@@ -106,6 +124,9 @@ class Move(Action, frozen=True, kw_only=True):
             yield from condition_ended(table, actor, condition, rule)
         if self.contact:
             yield from self._make_contact(table, actor)
+        for other, far in after_relative(table, actor, self, OUT_OF_REACH, METRES).items() if self.is_relative else ():
+            if far != distance(table, actor, other):
+                yield distance_set(table, actor, other, far, rule)
 
     def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
         """See whether one gets out of the melee: freely, by a test, or as the game master says."""
@@ -122,12 +143,12 @@ class Move(Action, frozen=True, kw_only=True):
         return tested.succeeded
 
     def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
-        """Be beside an enemy, and beside everybody whom that one is engaged with."""
-        for met in fellows(table, self.contact):
-            apart = distance(table, actor, met)
-            if apart > 1:
-                pair = (min(actor, met), max(actor, met))
-                yield DistanceSet(pair=pair, before=apart, after=1, rules=("WYR-006",))
+        """Be beside an enemy and everybody whom that one is engaged with, and as far from all others as they are."""
+        met = {one: min(METRES.close, distance(table, actor, one)) for one in fellows(table, self.contact)}
+        for other, far in follow(table, actor, met, METRES).items() if table.draft.distances else ():
+            before = distance(table, actor, other)
+            if far != before:
+                yield DistanceSet(pair=pair(actor, other), before=before, after=far, rules=("WYR-006",))
         if is_active(table, self.contact):
             yield from engage(table, actor, self.contact, "WYR-006")
 
@@ -135,8 +156,12 @@ class Move(Action, frozen=True, kw_only=True):
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return where the ways lead, and the enemies there to come into contact with."""
         match field:
+            case "beside" | "away_from":
+                return candidates(table, actor, field, METRES.farthest, METRES)
             case "to":
                 return ("", *reachable(table, actor))
+            case "contact" if so_far.is_relative:
+                return ("",)
             case "contact":
                 there = so_far.to or table[actor].place
                 return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
