@@ -32,7 +32,7 @@ from affray.events import (
 from .draft import Draft
 from .naming import Naming
 from .ruleset import load
-from .state import Relation, State
+from .state import Question, Relation, State
 
 
 def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
@@ -46,7 +46,7 @@ def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
 
 
 def repeats_known(event: Event, draft: Draft) -> bool:
-    """Tell whether an event changes nothing but concealed members of a relation, of the turn order or of a turn.
+    """Tell whether an event changes nothing but concealed members of a relation, the order, a turn, or who is asked.
 
     Viewers have its open content already. Another line of it would tell that a concealed combatant joined or left.
     """
@@ -64,11 +64,18 @@ def repeats_known(event: Event, draft: Draft) -> bool:
         case TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
             joins = set(draft.acting) < set(event.members)
             return joins and _without_concealed(event.members, concealed) == _without_concealed(draft.acting, concealed)
+        case WindowOpened(window=id):  # a concealed combatant can answer in it now
+            return draft.window is not None and draft.window.id == id
+        case Asked(question=id):
+            asked = draft.question
+            return (
+                asked is not None and asked.id == id and _known_question(asked, draft) == _known_question(event, draft)
+            )
     return False
 
 
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
-    """Return the concealed combatants that leave a relation or the turn order, if an event changes nothing else.
+    """Return the concealed combatants that leave a relation, the turn order or a question, if nothing else changes.
 
     Where a relation ends they are those on whom it rested, for nobody knew of it.
     """
@@ -82,6 +89,8 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
         case OrderSet() if repeats_known(event, draft):
             present = {who for slot in draft.slots for who in slot.members}
             return present.intersection(draft.concealed) - {who for slot in event.slots for who in slot.members}
+        case Asked() if draft.question is not None and repeats_known(event, draft):
+            return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
     return set()
 
 
@@ -144,11 +153,28 @@ def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
     return None if whole or not of or not options else replace(event, of=of, options=options)
 
 
+def _known_question(question: Asked | Question, draft: Draft) -> tuple[tuple[Id, ...], tuple[Option, ...]]:
+    """Return who is asked openly, and the options without concealed choices."""
+    naming = load(draft.system).naming
+    options = known_options(question.options, lambda id: _belongs(id, draft), naming)
+    return _without_concealed(question.of, draft.concealed), options
+
+
+def _concealed_in(question: Asked | Question, draft: Draft) -> set[Id]:
+    """Return the concealed combatants who are asked, or who are or own a choice."""
+    choices = {id for option in question.options for field in option.fields for id in field.among}
+    return {who for id in {*question.of, *choices} for who in _owners(id, draft) if who in draft.concealed}
+
+
 def _belongs(id: Id, draft: Draft) -> bool:
     """Tell whether an id names a concealed combatant, or a thing of one."""
+    return any(who in draft.concealed for who in _owners(id, draft))
+
+
+def _owners(id: Id, draft: Draft) -> tuple[Id, ...]:
+    """Return whom an id can name, and whose it is and was as a thing, even if it is gone."""
     item = draft.items.get(id)
-    owners = () if item is None else (item.owner, owner_of(id))
-    return id in draft.concealed or any(who in draft.concealed for who in owners)
+    return (id, owner_of(id)) if item is None else (id, item.owner, owner_of(id))
 
 
 def _open_window(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:

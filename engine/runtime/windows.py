@@ -86,7 +86,7 @@ class Windows:
             return
         table, phase = self._interpreter.table, self._draft.phase
         offer = self._find_offer(phase) if phase in self._windows else None
-        if offer is None or not self._is_left_by_concealed(offer, table.list_known(offer.to)):
+        if offer is None or not self._differs_unseen(offer, table.list_known(offer.to)):
             self._keep_passes()
             self.close("ruled")
 
@@ -96,18 +96,26 @@ class Windows:
         if self._passes_hold and self._offer is not None and window is not None:
             self._passed |= set(self._asked).intersection(self._offer[0].to).difference(window.to)
 
-    def _is_left_by_concealed(self, offer: Offer, known: tuple[Id, ...]) -> bool:
-        """Tell whether an offer is the one before, but for concealed combatants; those who have none decline unseen."""
+    def _differs_unseen(self, offer: Offer, known: tuple[Id, ...]) -> bool:
+        """Tell whether an offer is the one before, but for concealed combatants: those come and go unseen."""
         assert self._offer is not None
         before, known_before = self._offer
-        left = tuple([who for who in before.to if who in offer.to])
-        if (offer.to, offer.what, offer.rules, known) != (left, before.what, before.rules, known_before):
+        come = tuple([who for who in offer.to if who not in before.to])
+        if (offer.what, offer.rules, known) != (before.what, before.rules, known_before) or (come and not known):
             return False
         self._offer = offer, known
         window = self._draft.window
         assert window is not None
-        for who in [who for who in window.to if who not in left]:
+        for who in [who for who in window.to if who not in offer.to]:
             self._interpreter.record(OfferDeclined(window=window.id, who=who))
+        if come:
+            nth = self._draft.counts[window.id.partition("#")[0]]
+            asked = (*(who for who in window.to if who in offer.to), *come)
+            self._interpreter.record(
+                WindowOpened(window=window.id, about=self.about, nth=nth, to=asked, what=offer.what, rules=offer.rules)
+            )
+            for who in come:
+                self._decline_by_default(who)
         self._close_if_all_declined()
         return True
 

@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import seen_by
 from affray.engine.visibility.audiences import audiences
-from affray.events import MarkSet, OrderSet, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
+from affray.events import MarkSet, OrderSet, Passed, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_parts import to_mab, turn_of_ada
@@ -136,6 +136,49 @@ def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
     assert one is not None
     assert other is not None
     assert (one.to, other.to) == (("outlaw",), ("outlaw", "the-fox"))
+
+
+def ruled_apart(twins: Twins, *rulings: tuple[str, dict[str, Any]]) -> None:
+    """Rule something else in each twin."""
+    twins.send(*(Ruled(kind=kind, params=Raw(msgspec.json.encode(one)), reason="so be it") for kind, one in rulings))
+
+
+def test_a_concealed_combatant_that_can_answer_now_is_asked_unseen() -> None:
+    """The window stays open for those who were asked; the fox comes into it, and may pass."""
+    road = deepcopy(ROAD)
+    road["combatant"][1].update(at="2,0")
+    twins = Twins(road, "The Fox")
+    to_mab(twins)
+    for fight in twins.fights:
+        rule(fight, "pool", who="the-fox", pool="main", to=0)
+    twins.do("mab", "move", path=["0,1"])
+    ruled_apart(twins, ("pool", {"who": "the-fox", "pool": "main", "to": 1}), ("note", {"text": "it rains"}))
+    one, other = (fight.state.window for fight in twins.fights)
+    assert one is not None
+    assert other is not None
+    assert (one.to, other.to) == (("outlaw", "the-fox"), ("outlaw",))
+    acted(twins.fights[0], Passed(window=one.id, who="the-fox"))
+    twins.must_look_alike()
+
+
+def test_a_question_is_not_told_again_as_a_choice_of_it_leaves_unseen() -> None:
+    """The goblin strikes; whoever could have defended Sigrid unseen is taken out of the fight by a sealed ruling."""
+    npc = {"grace": 4, "power": 4, "weapons": ["spear"]}
+    people = [{"name": "Sigrid", "side": "heirs", "pc": True, "grace": 8, "weapons": ["spear"]}]
+    people += [{"name": "Goblin", "side": "goblins", **npc}, {"name": "Lurker", "side": "heirs", **npc}]
+    twins = Twins({"system": "wyrd", "name": "n", "combatant": people}, "Lurker")
+    twins.do("gm", "begin")
+    if "goblin" not in twins.fights[0].state.acting:
+        twins.do("sigrid", "end_turn")
+        for fight in twins.fights:
+            acted(fight, declared("lurker", "end_turn"))
+    twins.do("goblin", "attack", target="sigrid")
+    ruled_apart(twins, ("leave", {"who": "lurker"}), ("note", {"text": "it rains"}))
+    one, other = (fight.state.question for fight in twins.fights)
+    assert one is not None
+    assert other is not None
+    assert "lurker" not in str(one)
+    assert one.id == other.id
 
 
 def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
