@@ -16,8 +16,8 @@ from .envelope import (
 )  # fmt: skip
 from .errors import ChainBroken, LogError, Malformed, Senseless, UnknownFormat
 from .flow import (
-    FightEnded, MemberDone, OfferDeclined, OrderSet, PhaseEntered, RoundBegan, Slot, TurnBegan, TurnEnded, WindowClosed,
-    WindowOpened,
+    FightEnded, FightReopened, MemberDone, OfferDeclined, OrderSet, PhaseEntered, RoundBegan, Slot, TurnBegan,
+    TurnEnded, WindowClosed, WindowOpened,
 )  # fmt: skip
 from .hiding import Concealed, Released, Veiled
 from .paths import about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
@@ -43,19 +43,20 @@ __all__ = [
     "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared", "Dice",
     "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS",
     "EVERYBODY", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded", "FightOpened",
-    "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind",
-    "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError", "Malformed", "MannerName", "MarkName",
-    "MarkSet", "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted",
-    "OLDEST", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person",
-    "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName",
-    "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind",
-    "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled",
-    "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless",
-    "SeveralId", "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
-    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
-    "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "Veiled", "ViewName",
-    "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in",
-    "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked",
-    "name_in", "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of",
-    "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "FightReopened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted",
+    "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError", "Malformed",
+    "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moved", "NO_SEALS", "NewCombatantId",
+    "NewPlaceId", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed", "PassedFor",
+    "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PlayerUndo", "PlayerUndoSet",
+    "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded", "Recorded",
+    "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled",
+    "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar", "Sealed",
+    "Seals", "Senseless", "SeveralId", "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked",
+    "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName",
+    "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested",
+    "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId",
+    "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained", "dice_scheme_of", "digest_of",
+    "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in", "names", "naming", "owner_of",
+    "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema", "seal", "sender_of", "topic_of",
+    "unwrapped", "verify",
 ]  # fmt: skip

@@ -123,8 +123,14 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
     Attributes:
         victors: The winning side; empty if nobody won.
+        allies: Further sides that have won with it.
         why: What ended it, in a few words.
     """
 
     victors: SideName = ""
+    allies: tuple[SideName, ...] = ()
     why: Words = ""
+
+
+class FightReopened(Event, frozen=True, kw_only=True):
+    """A fight that was over goes on, as enemies are able to fight each other again."""

@@ -48,7 +48,7 @@ def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     elif draft.window is not None:
         says = _open(draft.window, meant(draft.stack, names), mine, names)
     elif draft.ended:
-        says = f"the fight is over, {won_by(draft.victors)}"
+        says = f"the fight is over, {won_by(draft.victors, *draft.allied_victors)}"
     elif draft.acting:
         says = _up(draft.acting, mine, names)
     elif draft.phase == fight.ruleset.flow.initial:

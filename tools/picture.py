@@ -59,7 +59,7 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
     """Return the same of a state."""
     names = names_in(state)
     if state.ended and state.question is None and state.awaited is None:
-        return f"The fight is over, {won_by(state.victors)}"
+        return f"The fight is over, {won_by(state.victors, *state.allied_victors)}"
     if not state.quiet:
         return capital(_awaited(state, names))
     if state.acting:

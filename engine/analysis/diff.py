@@ -143,4 +143,4 @@ def _facts(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar | tuple
     yield ("fight", "", "phase"), state.phase
     yield ("fight", "", "up"), tuple(state.acting)
     yield ("fight", "", "ended"), state.ended
-    yield ("fight", "", "victors"), state.victors
+    yield ("fight", "", "victors"), ", ".join((state.victors, *state.allied_victors))

@@ -14,6 +14,10 @@ RESERVED = frozenset({"gm", "fight", "surprise"})
 """Ids that combatants cannot have, since the log uses them otherwise."""
 
 
+MORE_TO_COME = "more_to_come"
+"""The id that stands, concealed, for those who may still join a fight; no name gives it."""
+
+
 _ACCENTS = (
     range(0x300, 0x370),
     range(0x1AB0, 0x1B00),

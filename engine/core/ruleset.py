@@ -108,6 +108,11 @@ def first_value(field: Field) -> Scalar:
     return field.low if field.kind == "int" else (*field.among, "so it happens")[0]
 
 
+def no_foes(_: Table) -> frozenset[tuple[Id, Id]]:
+    """Name nobody by whom a fight that is over would go on."""
+    return frozenset()
+
+
 def never(_: Table, __: Event) -> bool:
     """Take every event of the system's own for one that matters."""
     return False
@@ -179,6 +184,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             phase, or nothing.
         corrected: The consequences for a combatant whose pools, conditions or sheet the game master changed.
         tidied: The rule that runs after a ruling, to correct what it made untrue: melees, mounts, groups, turns.
+        foes: Every pair of enemies who can still fight, as far as every viewer may know of them. A ruling after the end
+            that adds one reopens the fight.
+        reopens: The rule that reopens it; returns the trigger by which it goes on.
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
         movers: Who may declare something now, and in which manner.
         appraise: The worth of a declaration for a sensible fighter; higher is better.
@@ -234,6 +242,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]] = on_top
     aftermath: Callable[[Table], Rule[str]] = nothing_follows
     corrected: Callable[[Table, Id], Rule[None]] = nothing_to_correct
+    foes: Callable[[Table], frozenset[tuple[Id, Id]]] = no_foes
+    reopens: Callable[[Table], Rule[str]] = nothing_follows
     movers: Callable[[Table], Iterable[tuple[Id, str]]] = whoever_acts
     appraise: Callable[[Table, Id, Action, str], float] = all_alike
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None

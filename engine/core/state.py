@@ -183,6 +183,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     player_undo: PlayerUndo = "consent"
     ended: bool = False
     victors: refs.SideName = ""
+    allied_victors: tuple[refs.SideName, ...] = ()
     departed: Mapping[refs.CombatantId, Combatant] = {}
     concealed: tuple[refs.CombatantId, ...] = ()
     veiled: Mapping[refs.CombatantId, Mapping[refs.PoolName, int]] = {}

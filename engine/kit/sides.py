@@ -1,14 +1,13 @@
-"""Sides: who is whose enemy, and when a fight of sides ends."""
+"""Sides: who is whose enemy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Annotated
 
 from affray.engine.core.domains import Among, Target
-from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Clause, Dropped, FightEnded, Id, WindowClosed, Withdrawn
+from affray.events import Id
 
 
 def enemies(table: Table, one: Id, other: Id) -> bool:
@@ -48,19 +47,6 @@ def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
 
 
-def end_for_last_side(table: Table, sides: Sequence[str], end: Callable[[Table, str, str], Rule[None]]) -> Rule[bool]:
-    """End a fight in which no more than one side is left, which has won then; tell whether that is so.
-
-    Args:
-        sides: Those that can still fight.
-        end: How the system ends a fight: of whom, and why.
-    """
-    if len(sides) > 1:
-        return False
-    yield from end(table, "".join(sides), "at most one side can still fight")
-    return True
-
-
 def known_side(table: Table, side: str, field: str) -> None:
     """Refuse a side that nobody is on.
 
@@ -70,20 +56,3 @@ def known_side(table: Table, side: str, field: str) -> None:
     sides = {one.side for one in table.draft.combatants.values()}
     if side and side not in sides:
         raise Unusable(f"there are the sides {', '.join(sorted(sides))}", field)
-
-
-def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
-    """Withdraw pending questions and awaited dice, so that the fight can end."""
-    while waiting := table.draft.waits_for:
-        yield Withdrawn(what=waiting, rules=rules)
-
-
-def ended(table: Table, victors: str, why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()) -> Rule[None]:
-    """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
-    draft = table.draft
-    yield from no_longer_asked(table, *rules)
-    if draft.window is not None:
-        yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
-    for pending in reversed(tuple(draft.stack)):
-        yield Dropped(item=pending.id, why="fight over", rules=rules)
-    yield FightEnded(victors=victors, why=why, rules=(*rules, *won_by))

@@ -187,6 +187,7 @@ class Decider:
         ruling.check(self.table)
         check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
+        over = self._fighters() if self.draft.ended else None
         id, _ = self.interpreter.next_id("gm", intent.kind)
         start = self.draft.freeze()
         self.interpreter.record(intent)
@@ -198,6 +199,10 @@ class Decider:
             events, self.interpreter.events = self.interpreter.events, []
             self.draft.restore(start)
             raise refusal_without_effect(ruling, self.table, before, ruled, events, own)
+        if over is not None and self._is_fought_again(*over):
+            self.interpreter.run(Frame(id, self.ruleset.reopens(self.table), Interpreter.fire_if))
+            self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
+            top = ""
         self._tidy(id, top)
 
     def _correct(self, ruling: Id) -> None:
@@ -206,6 +211,19 @@ class Decider:
             if who in self.draft.combatants:
                 self.interpreter.run(Frame(ruling, self.ruleset.corrected(self.table, who), nothing))
         self.interpreter.run(Frame(ruling, self.ruleset.tidied(self.table), nothing))
+
+    def _fighters(self) -> tuple[frozenset[tuple[Id, Id]], set[tuple[Id, str]]]:
+        """Return the enemies who can still fight, and who is there on which side."""
+        return self.ruleset.foes(self.table), {(who, one.side) for who, one in self.draft.combatants.items()}
+
+    def _is_fought_again(self, foes: frozenset[tuple[Id, Id]], there: set[tuple[Id, str]]) -> bool:
+        """Tell whether a ruling after the end made enemies able to fight.
+
+        Where enemies could still fight at the end, as after a truce, only a combatant does who is new on its side.
+        """
+        now, people = self._fighters()
+        new = {who for who, _ in people - there}
+        return any(not foes or not new.isdisjoint(pair) for pair in now - foes)
 
     def _tidy(self, ruling: Id, top: Id) -> None:
         """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""

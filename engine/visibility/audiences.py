@@ -20,8 +20,8 @@ from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
-from .linked_events import Links, is_phase_of_fight
-from .viewers import GM_ONLY, SECRET_ROLL, WORDS
+from .linked_events import Links, is_phase_of_fight, is_revelation
+from .viewers import GM_ONLY, SECRET_RULINGS, WORDS
 
 Audience = tuple[Id, ...] | None
 """Who may read an event; see ``Recorded.audience``."""
@@ -66,7 +66,7 @@ class Segment(NamedTuple):
 
 def begins_hiding(events: Iterable[Event]) -> bool:
     """Tell whether something in these events hides anything."""
-    return any(isinstance(one, facts.Concealed | facts.Veiled) or _is_secret_roll(one) for one in events)
+    return any(isinstance(one, facts.Concealed | facts.Veiled) or _is_secret(one) for one in events)
 
 
 def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
@@ -199,7 +199,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     )
     told = (who for one, who in zip(segment.events, about, strict=True) if type(one) not in LISTS)
     everybody = set[Id]().union(*told, *pending.values())
-    secret = _is_secret_roll(segment.events[0])
+    secret = _is_secret(segment.events[0])
     for event, who, said in zip(segment.events, about, words, strict=True):
         if type(event) in OPEN:
             yield None
@@ -228,9 +228,7 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
     before = segment.before
     newcomers = {one.who for one in segment.events if isinstance(one, facts.Joined)} & segment.concealed
     for event, leaving in zip(segment.events, segment.leaving, strict=True):
-        if (isinstance(event, facts.Concealed) and not event.concealed) or (
-            isinstance(event, facts.Veiled) and not event.pools
-        ):
+        if is_revelation(event) or (isinstance(event, facts.Veiled) and not event.pools):
             before = None
         own = _hidden(before, event) | _hidden(segment.after, event) | leaving
         own |= newcomers if isinstance(event, facts.Ruled) else set()
@@ -277,5 +275,5 @@ def _hidden(known: Hidden | None, said: Struct) -> set[Id]:
     return known.found_in(said) if known is not None else set()
 
 
-def _is_secret_roll(event: Event) -> bool:
-    return isinstance(event, facts.Ruled) and event.kind == SECRET_ROLL
+def _is_secret(event: Event) -> bool:
+    return isinstance(event, facts.Ruled) and event.kind in SECRET_RULINGS

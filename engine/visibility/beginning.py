@@ -1,4 +1,4 @@
-"""What an encounter file hides: two keys that every system's combatants have."""
+"""What an encounter file hides: two keys that every system's combatants have, and one of the whole file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.ids import named
+from affray.engine.core.ids import MORE_TO_COME, named
 from affray.engine.core.naming import Naming
 from affray.engine.core.open_parts import open_part
 from affray.engine.core.state import State
@@ -41,10 +41,16 @@ def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], lis
     Raises:
         Unusable: one of them has a value of the wrong kind.
     """
+    more = encounter.get(MORE_TO_COME, False)
+    if not isinstance(more, bool):
+        raise Unusable("must be true or false", MORE_TO_COME)
+    found = [Hidden(field=MORE_TO_COME, name=MORE_TO_COME, concealed=True)] if more else []
+    if MORE_TO_COME in encounter:
+        encounter = {key: value for key, value in encounter.items() if key != MORE_TO_COME}
     entries = encounter.get("combatant")
     if not isinstance(entries, Sequence) or not any(isinstance(one, Mapping) and _hides(one) for one in entries):
-        return encounter, []
-    found, left = [], []
+        return encounter, found
+    left = []
     for index, entry in enumerate(entries):
         if isinstance(entry, Mapping) and _hides(entry):
             found.append(_hidden(entry, f"combatant[{index}]"))
@@ -71,6 +77,9 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
         evolve(draft, event)
     company = company_of(encounter, events) if found else {}
     for one in found:
+        if one.field == MORE_TO_COME:
+            yield Concealed(who=MORE_TO_COME, concealed=True)
+            continue
         for who, _ in named(one.name, one.count, one.field, set()):
             if one.concealed:
                 yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from affray import events as facts
 from affray.engine.core.draft import Draft
+from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.open_parts import open_part
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Postponed, Question
@@ -81,7 +82,7 @@ class Links:
             case facts.TurnEnded() | facts.RoundBegan() | facts.FightEnded():
                 self._turn = set()
                 self._ended = own if isinstance(event, facts.TurnEnded) else set()
-            case facts.Concealed(concealed=False):
+            case facts.Concealed() if is_revelation(event):
                 self._reveal(event.who)
             case facts.Declared():
                 self._left = own
@@ -112,6 +113,11 @@ class Links:
     def _reveal(self, who: Id) -> None:
         for one in (*self._of.values(), self._turn, self._left, self._ended):
             one.discard(who)
+
+
+def is_revelation(event: Event) -> bool:
+    """Tell whether an event lets everybody know of somebody; that nobody else may come is told to nobody."""
+    return isinstance(event, facts.Concealed) and not event.concealed and event.who != MORE_TO_COME
 
 
 def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:

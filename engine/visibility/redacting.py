@@ -17,7 +17,7 @@ from affray.events import Id, Scalar, Slot, pending_of, topic_of
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
 from .references import Found, read_mark
-from .viewers import SECRET_ROLL, Viewer
+from .viewers import SECRET_RULINGS, Viewer
 
 T = TypeVar("T")
 P = TypeVar("P", Pending, Awaited)
@@ -42,11 +42,11 @@ def seen_by(viewer: Viewer, state: State) -> State:
 
 
 def sent_to(viewer: Viewer, state: State) -> State:
-    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rolls."""
-    seen, rolls = seen_by(viewer, state), f"gm/{SECRET_ROLL}."
-    if viewer.role == "gm" or rolls not in seen.counts:
+    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings."""
+    seen, secret = seen_by(viewer, state), {f"gm/{kind}." for kind in SECRET_RULINGS}
+    if viewer.role == "gm" or secret.isdisjoint(seen.counts):
         return seen
-    return replace(seen, counts={key: many for key, many in seen.counts.items() if key != rolls})
+    return replace(seen, counts={key: many for key, many in seen.counts.items() if key not in secret})
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
@@ -134,6 +134,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         dice_sources=keyed("combatant", state.dice_sources),
         side_dice=keyed("side", state.side_dice),
         victors=state.victors if not hidden.named_as("side", state.victors) else "",
+        allied_victors=known("side", state.allied_victors),
         concealed=known("combatant", state.concealed),
         veiled=veiled,
     )

@@ -5,13 +5,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from affray.events import Closed, Id, Recorded, Released
+from affray.engine.core.ids import MORE_TO_COME
+from affray.events import Closed, Event, Id, Recorded, Released
 
 GM_ONLY = "gm"
 """An audience of nobody in the fight: not even the end of the record opens the event."""
 
 SECRET_ROLL = "secret_roll"
 """The ruling whose dice are the game master's alone."""
+
+SECRET_RULINGS = frozenset({SECRET_ROLL, MORE_TO_COME})
+"""The rulings of which nobody else reads before the record is closed."""
 
 WORDS = "*words"
 """In an audience: the event is sealed for the words in it alone, so they can be released. No combatant is called so.

@@ -234,6 +234,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         "item": _counter,
         "leave": somebody(),
         "modify": _modify,
+        "more_to_come": lambda draft, choices: {"expected": choices.of((True, False))},
         "note": lambda draft, choices: {"text": choices.of(("rain sets in", "it is late"))},
         "place": lambda draft, choices: {"who": who(draft, choices), "to": choices.of(drawn.places)},
         "pool": _pool,

@@ -169,7 +169,7 @@ def _outcome(fight: Fight) -> str:
     """Return how a fight ended, or where it stands."""
     state = fight.state
     if state.ended:
-        return capital(won_by(state.victors))
+        return capital(won_by(state.victors, *state.allied_victors))
     return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.library import Layout, Section, rows
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
@@ -33,9 +34,10 @@ TITLES = {
 
 DICE = Section("At the table", ("dice",), more=True)
 HIDDEN = Section("Hidden from players", ("concealed", "veiled"), more=True)
+COMING = Section("Hidden from players", (MORE_TO_COME,), more=True)
 OPTIONS = Section("Options of the rules", ("config",), more=True)
 SIDES = Section("At the table", ("side",), more=True)
-"""What every ``[[combatant]]`` and every encounter has, behind what a system says of its own."""
+"""What every ``[[combatant]]``, and what every encounter has, behind what a system says of its own."""
 
 
 @cache
@@ -61,6 +63,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     root["properties"]["system"] |= {"const": ruleset.name}
     root["properties"]["config"] = config
     root["properties"]["combatant"] |= {"title": "Who fights"}
+    root["properties"][MORE_TO_COME] = {"type": "boolean", "default": False, "title": "More may join"}
     old = {was: root["properties"][now] for was, now in OLD_WORDS.items() if now in root["properties"]}
     root["properties"] |= {word: {**field, "deprecated": True} for word, field in old.items()}
     of_hidden = defs.pop(_name(hidden))["properties"]
@@ -84,7 +87,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
 
 def _lay_out(root: dict[str, Any], defs: dict[str, Any], layout: Layout) -> None:
     """Say which fields name places and combatants, and which parts of the whole belong together."""
-    root["x-sections"] = _sections((*layout.parts, SIDES, OPTIONS))
+    root["x-sections"] = _sections((*layout.parts, COMING, SIDES, OPTIONS))
     marks: list[tuple[str, dict[str, Any]]] = [(field, {"x-names": "place"}) for field in layout.places]
     marks += [(field, {"x-names": "combatant"}) for field in layout.people]
     marks += [(field, {"x-ground": field.rpartition(".")[2]}) for field in layout.ground]

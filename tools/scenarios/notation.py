@@ -48,7 +48,10 @@ WRITERS = ByEvent[Context]()
 """The lines that take a word more than those of ``PLAIN``. An event in neither table is told elsewhere, or an input."""
 
 WRITERS.tell(facts.OfferDeclined, lambda event, context: f"{event.who} stands back" if event.standing else "")
-WRITERS.tell(facts.FightEnded, lambda event, context: f"fight over, victors {event.victors or 'nobody'}: {event.why}")
+WRITERS.tell(
+    facts.FightEnded,
+    lambda event, context: f"fight over, victors {', '.join((event.victors or 'nobody', *event.allies))}: {event.why}",
+)
 WRITERS.tell(
     facts.Damaged, lambda event, context: " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
 )

@@ -6,6 +6,7 @@ from affray.events import Event
 PLAIN: dict[type[Event], str] = {
     # the course of the fight
     facts.RoundBegan: "round {0.round}",
+    facts.FightReopened: "the fight goes on",
     facts.MemberDone: "{0.who} done",
     facts.TurnEnded: "turn {0.slot} ends",
     # combatants

@@ -159,7 +159,7 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
     "awaited": _awaited,
     "stack": lambda state, _: [name_of(one.actor, one.kind, one.params) for one in state.stack],
     "over": lambda state, _: state.ended,
-    "victors": lambda state, _: state.victors,
+    "victors": lambda state, _: ", ".join((state.victors, *state.allied_victors)),
     "roster": lambda state, _: frozenset(state.combatants),
 }
 """What can be said of the whole fight."""

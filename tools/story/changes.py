@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from affray import events as facts
 from affray.engine.core.endings import is_ending
+from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.vocabulary import ClockWord, CounterWord
@@ -269,6 +270,8 @@ def _(event: facts.ClockSet, names: Names) -> str:
 
 @CHANGES.tells(facts.Concealed)
 def _(event: facts.Concealed, names: Names) -> str:
+    if event.who == MORE_TO_COME:
+        return f"{'more' if event.concealed else 'nobody else'} may join the fight"
     who = called(names, event.who)
     return f"{who} is hidden from all who do not play them" if event.concealed else f"{who} is there for all to see"
 

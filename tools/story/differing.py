@@ -47,7 +47,7 @@ def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tup
 
 
 def _won(ended: object, victors: object) -> str:
-    return won_by(str(victors)) if ended else "not over"
+    return won_by(*str(victors).split(", ")) if ended else "not over"
 
 
 def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:

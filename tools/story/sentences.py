@@ -77,7 +77,12 @@ def _(event: facts.WindowClosed, names: Names) -> str:
 @SENTENCES.tells(facts.FightEnded)
 def _(event: facts.FightEnded, names: Names) -> str:
     why = f": {names.words.ending(event.why, event.victors)}" if event.why else ""
-    return f"the fight is over, {won_by(event.victors)}{why}"
+    return f"the fight is over, {won_by(event.victors, *event.allies)}{why}"
+
+
+@SENTENCES.tells(facts.FightReopened)
+def _(event: facts.FightReopened, names: Names) -> str:
+    return "the fight goes on after all"
 
 
 # --- what people say ---

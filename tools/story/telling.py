@@ -71,7 +71,9 @@ def _nothing(tale: Story, event: Any, position: int) -> None:
     """Tell nothing: what follows says it."""
 
 
-def _chapter(tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.FightEnded, position: int) -> None:
+def _chapter(
+    tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.FightEnded | facts.FightReopened, position: int
+) -> None:
     about = ("round",) if isinstance(event, facts.RoundBegan) else ()
     tale.add(ROUND, sentence(event, tale.names), position, *about)
 
@@ -271,6 +273,7 @@ _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
     facts.DistanceSet: _distance,
     facts.Dropped: _fizzled,
     facts.FightEnded: _chapter,
+    facts.FightReopened: _chapter,
     facts.FightOpened: _chapter,
     facts.Fizzled: _fizzled,
     facts.ItemAdded: _item_added,

@@ -174,9 +174,9 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def won_by(side: str) -> str:
+def won_by(*sides: str) -> str:
     """Return who has won, in words that fit one name and many: ``won by the heroes``."""
-    return f"won by {side_said(side) if side else 'nobody'}"
+    return f"won by {series(side_said(side) for side in sides if side)}"
 
 
 def series(parts: Iterable[str], last: str = "and") -> str:

@@ -64,4 +64,9 @@ def _(draft: Draft, event: facts.WindowClosed) -> None:
 
 @on(facts.FightEnded)
 def _(draft: Draft, event: facts.FightEnded) -> None:
-    draft.ended, draft.victors = True, event.victors
+    draft.ended, draft.victors, draft.allied_victors = True, event.victors, event.allies
+
+
+@on(facts.FightReopened)
+def _(draft: Draft, event: facts.FightReopened) -> None:
+    draft.ended, draft.victors, draft.allied_victors = False, "", ()

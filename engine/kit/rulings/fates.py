@@ -9,8 +9,9 @@ from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused
-from affray.engine.kit.sides import ended, known_side, no_longer_asked
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.fight_end import ended, no_longer_asked
+from affray.engine.kit.sides import known_side
 from affray.events import Clause, CombatantId, Id, SideName
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
@@ -51,9 +52,13 @@ class Harm(Action, frozen=True, kw_only=True):
         return (self.who,)
 
 
-@ruled_as("end", "end the fight and name the victors, if any", "victors")
+@ruled_as("end", "end the fight and name the victors, if any", "victors", "allies")
 class End(Ruling, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any.
+
+    Attributes:
+        victors: The side that has won.
+        allies: Further sides that have won with it.
 
     Class attributes:
         refusal: The code and the clause that refuse a second end.
@@ -64,10 +69,22 @@ class End(Ruling, frozen=True, kw_only=True):
     rules: ClassVar[tuple[Clause, ...]] = ()
 
     victors: SideName = ""
+    allies: tuple[SideName, ...] = ()
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The sides that have won, the first one first."""
+        return (self.victors, *self.allies) if self.victors else ()
 
     def check(self, table: Table) -> None:
-        """Refuse victors nobody has heard of, and a second end."""
+        """Refuse sides that do not exist or are named twice, and a second end."""
         known_side(table, self.victors, "victors")
+        for side in self.allies:
+            known_side(table, side, "allies")
+        if self.allies and not self.victors:
+            raise Unusable("name the first side that has won as victors", "victors")
+        if len(set(self.winners)) < len(self.winners):
+            raise Unusable("name each side once", "allies")
         if table.draft.ended:
             raise Refused(*self.refusal, "the fight is over; undo its end to end it otherwise", "fight_over")
 
@@ -79,4 +96,4 @@ class End(Ruling, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Drop what is pending, and name the victors."""
-        yield from ended(table, self.victors, "ruled", *self.rules)
+        yield from ended(table, self.winners, "ruled", *self.rules)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
-from affray.engine.core.ids import RESERVED, id_of, ids_of_scheme
+from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.engine.texts import normal
@@ -65,6 +65,11 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
         return who in table.draft.concealed or super().may_name(table, who)
 
+    def check(self, table: Table) -> None:
+        """Refuse what stands for those who may still join."""
+        if self.who == MORE_TO_COME:
+            raise Unusable("nobody reads of those who may still join; say rule more_to_come false", "who")
+
     def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
         yield facts.Concealed(who=self.who, concealed=False)
@@ -76,6 +81,28 @@ class Reveal(Ruling, frozen=True, kw_only=True):
     def instead(self, table: Table) -> str:
         """Return the line that hides them."""
         return f"rule conceal {self.who}"
+
+
+@ruled_as(MORE_TO_COME, "say, to yourself alone, whether more may join, so that you are asked at the end", "expected")
+class MoreToCome(Ruling, frozen=True, kw_only=True):
+    """Say whether more combatants may join, so that the game master is asked before the fight is over.
+
+    Nobody else reads of it before the record is closed.
+    """
+
+    expected: bool = True
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Hide the one that stands for them, or take it away."""
+        yield facts.Concealed(who=MORE_TO_COME, concealed=self.expected)
+
+    def already(self, table: Table) -> str:
+        """Say whether more are expected."""
+        return f"more are {'already' if self.expected else 'not'} expected"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that changes it."""
+        return f"rule more_to_come {'false' if self.expected else 'true'}"
 
 
 @ruled_as(

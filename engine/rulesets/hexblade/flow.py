@@ -39,6 +39,8 @@ FLOW = Flow(
         Step("round_end",     "nobody_rolls",    "order_ready",  None,          "HEX-008"),
         Step("fight_over",    "recover",         "fight_over",   None,          "HEX-043"),
         Step("fight_over",    "repair",          "fight_over",   None,          "HEX-039"),
+        Step("fight_over",    "reopen",          "round_end",    None,          "HEX-T52"),
+        Step("fight_over",    "begin_anew",      "setup",        None,          "HEX-T52"),
         Step("initiative",    "resume",          "initiative",   None,          "HEX-003"),
         Step("order_ready",   "resume",          "order_ready",  None,          "HEX-001"),
         Step("turn",          "resume",          "turn",         None,          "HEX-068"),

@@ -20,9 +20,6 @@ DRAWN = Mark("drawn", NEVER, until="the next turn")
 FELL = Mark("fell", NEVER, until="the next initiative")
 """Somebody went down, or came back from it (HEX-G03)."""
 
-GOES_ON = Mark("goes_on", NEVER, until="the next round")
-"""The game master let the fight go on although a side has nobody able (HEX-001)."""
-
 INITIATIVE = Mark("initiative", 0, until="the end of the round")
 """What a player character rolled (HEX-004)."""
 

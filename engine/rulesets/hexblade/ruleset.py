@@ -24,8 +24,9 @@ from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
 from .prospects import apart, glance, prospect
 from .rulings import fates, things, turns
+from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn
+from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn, reopen
 from .turns.order import MANNERS, aftermath, movers, unlisted
 from .turns.passing import is_passing
 
@@ -56,6 +57,8 @@ RULESET = Ruleset(
     resolving=frozenset({"exchange", "ruling", "consequences"}),
     unknown_action=unlisted,
     aftermath=aftermath,
+    foes=able_foes,
+    reopens=reopen,
     corrected=corrected,
     tidied=tidied,
     encounter=encounter,

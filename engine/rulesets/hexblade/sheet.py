@@ -5,7 +5,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.endings import is_ending
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import sides_with
+from affray.engine.kit.fight_end import foes_among, has_enemies
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -69,9 +69,19 @@ def is_pc(table: Table, who: Id) -> bool:
     return PC in table[who].traits
 
 
-def sides_left(table: Table) -> tuple[str, ...]:
-    """Return the sides that have somebody able, in joining order."""
-    return sides_with(table, is_fit)
+def list_able(table: Table) -> tuple[Id, ...]:
+    """List the combatants who are neither slain nor down nor made unable, in joining order."""
+    return tuple([one.id for one in table.draft.combatants.values() if is_fit(one)])
+
+
+def is_contested(table: Table) -> bool:
+    """Tell whether two known able combatants are enemies; allied sides count together."""
+    return has_enemies(table, table.list_known(table.derived(list_able)))
+
+
+def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of known able enemies."""
+    return foes_among(table, table.derived(list_able))
 
 
 def must_be_active(table: Table, who: Id) -> None:

@@ -83,6 +83,8 @@ FLOW = Flow(
         Step("ending",        "next",           "upcoming",     None,           "VER-T36"),
         Step("ending",        "next_round",     "initiative",   None,           "VER-010"),
         Step((*OWN, "upcoming", "ending"), "over",          "fight_over",   None,           "VER-T36"),
+        Step("fight_over",    "reopen",         "round_end",    None,           "VER-T79"),
+        Step("fight_over",    "begin_anew",     "setup",        None,           "VER-T79"),
         Step("fight_over",    "tick_minute",    "fight_over",   None,           "VER-096"),
     ),
     forbidden=(

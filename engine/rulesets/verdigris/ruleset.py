@@ -18,12 +18,12 @@ from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
 from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster
-from .sheet import no
+from .sheet import able_foes, no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
 from .turns.order import MANNERS, aftermath
 from .turns.passing import is_passing
-from .turns.turn import end_round, end_turn, movers, next_slot, settle_end, start_turn, try_deaths_door
+from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_end, start_turn, try_deaths_door
 
 
 def unknown_action(kind: str) -> Refused:
@@ -83,6 +83,8 @@ RULESET = Ruleset(
     resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", *IN_THE_MIDDLE}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, lash_out=lash_out),
+    foes=able_foes,
+    reopens=reopen,
     corrected=fates.corrected,
     tidied=fates.tidied,
     encounter=encounter,

@@ -7,6 +7,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import foes_among, sides_of
 from affray.engine.kit.relations import bond, bonds
 from affray.events import Clause, Field, Id, Modifier
 
@@ -102,10 +103,20 @@ def count(table: Table, who: Id, condition: str) -> int:
     return sum(held.values()) if held else 0
 
 
-def standing(table: Table) -> tuple[str, ...]:
-    """Return the sides that have somebody able; animals do not count. To be asked through ``table.derived``."""
+def list_able(table: Table) -> tuple[Id, ...]:
+    """List the able combatants, in joining order; animals do not count. To be asked through ``table.derived``."""
     fighters = (one for one in table.draft.combatants.values() if "mount" not in one.traits)
-    return tuple(dict.fromkeys(one.side for one in fighters if NOT_ABLE.isdisjoint(one.conditions)))
+    return tuple([one.id for one in fighters if NOT_ABLE.isdisjoint(one.conditions)])
+
+
+def standing(table: Table) -> tuple[str, ...]:
+    """Return the sides of the known able combatants. To be asked through ``table.derived``."""
+    return sides_of(table, table.list_known(table.derived(list_able)))
+
+
+def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of known able enemies."""
+    return foes_among(table, table.derived(list_able))
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:

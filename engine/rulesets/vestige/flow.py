@@ -105,6 +105,8 @@ FLOW = Flow(
         Step("round_end",   "next_round",   "upcoming",     None,            "VES-008"),
         Step("round_end",   "reroll",       "initiative",   None,            "VES-003"),
         Step("*",           "intervene",    "resolution",   None,            "VES-028"),
+        Step("fight_over",  "reopen",       "round_end",    None,            "VES-T53"),
+        Step("fight_over",  "begin_anew",   "setup",        None,            "VES-T53"),
         Step(("setup", "initiative", *OPEN), "over",      "fight_over",   None,            "VES-059"),
     ),
     forbidden=(

@@ -1,6 +1,6 @@
 """From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -9,13 +9,13 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_move
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import FightEnd, ended, settle_end
 from affray.engine.kit.rulings import blasts, fates
-from affray.engine.kit.sides import ended
 from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
 from .config import Table
-from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, CUT_SHORT, DONE
-from .sheet import is_active, is_contested, must_be_active, own, standing, stat, winning_sides
+from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, CUT_SHORT, DONE, SETTLED
+from .sheet import is_active, is_contested, list_able, must_be_active, own, stat, winning_sides
 
 STAYS = Option(choice="no", says="fights on at the brink")
 
@@ -238,32 +238,73 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
                 yield from fall(table, who)
 
 
-def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once no two hostile sides have anybody active; tell whether it is over (VES-T34)."""
-    if table.derived(is_contested):
-        return False
-    sides = table.derived(standing)
-    why = "at most one side can still fight" if len(sides) < 2 else "only allies can still fight"
-    yield from end_fight(table, sides[0] if sides else "", why)
-    return True
-
-
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors, settle morale (VES-059)."""
-    winners = winning_sides(table, {victors}) if victors else frozenset()
+    winners = winning_sides(table, victors)
     together = ("VES-T45",) if len(winners) > 1 else ()
-    yield from ended(table, victors, why, "VES-059", won_by=("VES-T34", *together))
+    yield from ended(table, winners, why, "VES-059", won_by=("VES-T34", *together))
     yield from settle_morale(table, winners)
+
+
+def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+    """End the fight; with the first side that is left have won its allies."""
+    yield from end_fight(table, victors[:1], why)
+
+
+FIGHT_END = FightEnd(
+    able=list_able,
+    is_contested=is_contested,
+    end=_won,
+    rules=("VES-059", "VES-T53"),
+    why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
+)
+"""How a fight ends."""
+
+
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once no two known active combatants are hostile; tell whether it is over (VES-T34)."""
+    return (yield from settle_end(table, FIGHT_END))
 
 
 def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
     """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061, VES-T33)."""
-    config = table.config
-    for who in [who for who, one in table.draft.combatants.items() if not one.has("dead")]:
-        change, rule = (1, "VES-060") if table[who].side in victors else (-1, "VES-061")
-        if not victors:
-            change, rule = config.draw_morale, "VES-T34"
+    for who in tuple(table.draft.combatants):
+        change, rule = _brought_by_end(table, who, victors)
         before = table.pool(who, "morale")
-        after = max(min(before, config.morale_min), before + change)
+        after = max(min(before, table.config.morale_min), before + change)
         if after != before:
             yield PoolChanged(who=who, pool="morale", before=before, after=after, rules=(rule, "VES-T33"))
+        elif change:
+            yield SETTLED.noted(who, 0, "VES-T53")
+
+
+def _brought_by_end(table: Table, who: Id, victors: Collection[str]) -> tuple[int, Clause]:
+    """Return by how much the end of the fight changes somebody's morale, and by which clause."""
+    if table[who].has("dead"):
+        return 0, "VES-061"
+    if not victors:
+        return table.config.draw_morale, "VES-T34"
+    return (1, "VES-060") if table[who].side in victors else (-1, "VES-061")
+
+
+def keep_settled(table: Table, who: Id) -> Rule[None]:
+    """Note what the end of the fight brought somebody, before a ruling changes who they are."""
+    if table.draft.ended and not SETTLED.is_on(table, who):
+        yield SETTLED.noted(who, _brought_by_end(table, who, victors_of(table))[0], "VES-T53")
+
+
+def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
+    """Take back what the end of a fight that goes on after all brought in morale."""
+    for who in tuple(table.draft.combatants):
+        change = _brought_by_end(table, who, victors)[0]
+        if SETTLED.is_on(table, who):
+            change = SETTLED.of(table, who)
+            yield SETTLED.struck(who, "VES-T53")
+        if change:
+            before = table.pool(who, "morale")
+            yield PoolChanged(who=who, pool="morale", before=before, after=before - change, rules=("VES-T53",))
+
+
+def victors_of(table: Table) -> frozenset[str]:
+    """Return the sides that have won a fight that is over."""
+    return frozenset({table.draft.victors, *table.draft.allied_victors} - {""})

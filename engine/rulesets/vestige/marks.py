@@ -41,6 +41,9 @@ LATE = Mark("late", 0, until="the next round")
 Of the fight: the last round in which any slot has.
 """
 
+SETTLED = Mark("settled", 0, until="the fight is reopened")
+"""By how much the end of the fight changed somebody's morale, where their side and health do not tell (VES-T53)."""
+
 WAIVED = Mark("waived", False, until="the next move")
 """The next move provokes nobody (VES-033)."""
 

@@ -22,17 +22,18 @@ from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
-from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Unable, Wound, set_condition_until
+from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Wound, set_condition_until
 from .rulings.roster import Gear, Group, Join, Split, Turn
+from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.course import Begin, aftermath, movers, strike_first, tidied
+from .turns.course import Begin, aftermath, movers, reopen, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay,
-    PlaceSlot, Split, Turn, Unable, Waive, Wound,
+    PlaceSlot, Side, Split, Turn, Unable, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -74,6 +75,8 @@ RULESET = Ruleset(
     unknown_action=not_on_the_list,
     precedence=precedence,
     aftermath=aftermath,
+    foes=able_foes,
+    reopens=reopen,
     corrected=corrected,
     encounter=encounter,
     movers=movers,

@@ -1,11 +1,11 @@
 """What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
 
 from collections.abc import Collection
-from itertools import combinations
 
 from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import allied, enemies, sides_with
+from affray.engine.kit.fight_end import foes_among, has_enemies, sides_of
+from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -36,18 +36,25 @@ def is_active(table: Table, who: Id) -> bool:
 
 def standing(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
-    return sides_with(table, lambda one: is_active(table, one.id))
+    return sides_of(table, table.derived(list_able))
+
+
+def list_able(table: Table) -> tuple[Id, ...]:
+    """List the active combatants, in joining order."""
+    return tuple(who for who in table.draft.combatants if is_active(table, who))
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two hostile sides have an active combatant each; allied sides count together (VES-T45)."""
-    if len(standing(table)) < 2 or not table.derived(allied):
-        return len(standing(table)) > 1
-    active = [who for who in table.draft.combatants if is_active(table, who)]
-    return any(enemies(table, one, other) for one, other in combinations(active, 2))
+    """Tell whether two known active combatants are hostile; allied sides count together (VES-T45)."""
+    return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
-def winning_sides(table: Table, victors: Collection[str]) -> frozenset[str]:
+def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of known active enemies."""
+    return foes_among(table, table.derived(list_able))
+
+
+def winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
     """Return the sides that win together: the given ones, and those with an ally among them and no active enemy."""
     winners = [one for one in table.draft.combatants.values() if one.side in victors]
     friends = {
@@ -57,7 +64,7 @@ def winning_sides(table: Table, victors: Collection[str]) -> frozenset[str]:
         if relation.kind == "allies" and any(member.who == one.id for member in relation.members)
         for other in relation.members
     }
-    return frozenset({*victors, *(side for side in friends if not _is_hostile(table, side, winners))})
+    return (*victors, *sorted(side for side in friends - {*victors} if not _is_hostile(table, side, winners)))
 
 
 def _is_hostile(table: Table, side: str, others: Collection[Combatant]) -> bool:

@@ -41,6 +41,8 @@ FLOW = Flow(
         Step("round_end",    "next_round",  "upcoming",     None,                  "WWN-T47"),
         Step("round_end",    "reroll",      "initiative",   None,                  "WWN-T36"),
         Step("*",            "intervene",   "resolution",   None,                  "WWN-065"),
+        Step("fight_over",   "reopen",      "round_end",    None,                  "WWN-T77"),
+        Step("fight_over",   "begin_anew",  "setup",        None,                  "WWN-T77"),
         Step(("setup", *OPEN), "over",      "fight_over",   None,                  "WWN-T48"),
     ),
     forbidden=(

@@ -24,8 +24,9 @@ from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
 from .prospects import apart, glance, prospect
 from .rulings import joining, outcomes, roster, situations
+from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence
+from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence, reopen
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
 from .turns.passing import is_passing
 from .turns.rounds import Begin, EndTurn
@@ -80,6 +81,8 @@ RULESET = Ruleset(
     unknown_action=not_on_the_list,
     precedence=precedence,
     aftermath=aftermath,
+    foes=able_foes,
+    reopens=reopen,
     corrected=corrected,
     encounter=encounter,
     movers=movers,

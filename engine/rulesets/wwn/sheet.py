@@ -5,6 +5,7 @@ from typing import NamedTuple
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import foes_among, has_enemies
 from affray.engine.kit.sides import allied, enemies
 from affray.events import Clause, Id, Modifier
 
@@ -134,10 +135,20 @@ def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
     return {}
 
 
-def sides_standing(table: Table) -> tuple[str, ...]:
-    """Return the sides that have somebody active who is no mount, in joining order."""
+def list_able(table: Table) -> tuple[Id, ...]:
+    """List the active combatants who are no mounts, in joining order."""
     people = table.draft.combatants.values()
-    return tuple(dict.fromkeys([one.side for one in people if "mount" not in one.traits and is_active(table, one.id)]))
+    return tuple([one.id for one in people if "mount" not in one.traits and is_active(table, one.id)])
+
+
+def is_contested(table: Table) -> bool:
+    """Tell whether two known combatants who can still fight are enemies; allied sides count together."""
+    return has_enemies(table, table.list_known(table.derived(list_able)))
+
+
+def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of known enemies who can still fight."""
+    return foes_among(table, table.derived(list_able))
 
 
 def mount_of(table: Table, who: Id) -> Id:

@@ -43,6 +43,8 @@ FLOW = Flow(
         Step("fight_over",  "repair",      "downtime",    must_be_there,      "WYR-044"),
         Step("fight_over",  "rest",        "downtime",    must_be_there,      "WYR-T19"),
         Step("fight_over",  "resume",      "fight_over",  None,          "WYR-G05"),
+        Step("fight_over",  "reopen",      "round_end",   None,          "WYR-T64"),
+        Step("fight_over",  "begin_anew",  "setup",       None,          "WYR-T64"),
         Step(("setup", "surprise", "turn", "prompt"),
                             "over",        "fight_over",  None,          "WYR-G05"),
     ),

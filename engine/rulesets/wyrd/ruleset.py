@@ -24,9 +24,10 @@ from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
 from .prospects import prospect
 from .rulings import fight, gear, roster, tests
+from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
-from .turns.turn import MANNERS, EndTurn, aftermath, movers, unknown_action
+from .turns.turn import MANNERS, EndTurn, aftermath, movers, reopen, unknown_action
 
 RULESET = Ruleset(
     name="wyrd",
@@ -84,6 +85,8 @@ RULESET = Ruleset(
     resolving=frozenset({"declared", "resolution", "downtime"}),
     unknown_action=unknown_action,
     aftermath=partial(aftermath, ask_morale=ask_morale),
+    foes=able_foes,
+    reopens=reopen,
     corrected=fight.corrected,
     tidied=fight.tidied,
     encounter=encounter,

@@ -4,6 +4,7 @@ from functools import cache
 
 from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import foes_among, has_enemies
 from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
 
@@ -86,18 +87,19 @@ def standing(table: Table) -> dict[str, tuple[Id, ...]]:
     return {side: tuple(members) for side, members in found.items()}
 
 
+def list_able(table: Table) -> tuple[Id, ...]:
+    """List the active combatants, side by side."""
+    return tuple([who for members in table.derived(standing).values() for who in members])
+
+
 def is_contested(table: Table) -> bool:
-    """Tell whether two active combatants are enemies, so that the fight goes on."""
-    sides = list(table.derived(standing).values())
-    if not table.draft.relations:
-        return len(sides) > 1
-    return any(
-        enemies(table, one, other)
-        for nth, members in enumerate(sides)
-        for others in sides[:nth]
-        for one in members
-        for other in others
-    )
+    """Tell whether two known active combatants are enemies, so that the fight goes on."""
+    return has_enemies(table, table.list_known(table.derived(list_able)))
+
+
+def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of known active enemies."""
+    return foes_among(table, table.derived(list_able))
 
 
 def ability(table: Table, who: Id, name: str) -> Item:

@@ -13,12 +13,12 @@ export const FORMAT = 5;
 export const EVENTS = new Set([
   "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused", "Attempted", "ClockSet", "Closed", "Concealed",
   "ConditionChanged", "Damaged", "Declared", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
-  "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "Fizzled", "Forked", "FormatRaised",
-  "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet", "MemberDone", "Moved",
-  "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PlayerUndoSet", "PoolChanged",
-  "Previewed", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan", "Ruled",
-  "RulesetAdopted", "SideChanged", "Stacked", "StatChanged", "TraitChanged", "TurnBegan", "TurnEnded", "UndoDeclined",
-  "UndoRequested", "Veiled", "ViewSet", "WindowClosed", "WindowOpened", "Withdrawn",
+  "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
+  "FormatRaised", "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet",
+  "MemberDone", "Moved", "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PlayerUndoSet",
+  "PoolChanged", "Previewed", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan",
+  "Ruled", "RulesetAdopted", "SideChanged", "Stacked", "StatChanged", "TraitChanged", "TurnBegan", "TurnEnded",
+  "UndoDeclined", "UndoRequested", "Veiled", "ViewSet", "WindowClosed", "WindowOpened", "Withdrawn",
 ]);
 
 /** Events that no lane holds: they say what counts. */
@@ -90,7 +90,8 @@ export const SHAPES = {
   ],
   OfferDeclined: [["rules", ["str"], []], ["window", "str"], ["who", "str"], ["standing", "bool", false]],
   WindowClosed: [["rules", ["str"], []], ["window", "str"], ["how", "str"], ["expired", ["str"], []]],
-  FightEnded: [["rules", ["str"], []], ["victors", "str", ""], ["why", "str", ""]],
+  FightEnded: [["rules", ["str"], []], ["victors", "str", ""], ["allies", ["str"], []], ["why", "str", ""]],
+  FightReopened: [["rules", ["str"], []]],
   Declared: [
     ["rules", ["str"], []], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str", "standard"],
     ["confided", "bool", false],
@@ -185,7 +186,8 @@ export const SHAPES = {
     ["standing", {"of": "str"}, {}], ["stops", {"of": "str"}, {}], ["patience", "int", 0], ["dice_scheme", "int", 1],
     ["dice_generation", "int", 0], ["dice_sources", {"of": "str"}, {}], ["side_dice", {"of": "str"}, {}],
     ["player_undo", {"among": ["consent", "free"]}, "consent"], ["ended", "bool", false], ["victors", "str", ""],
-    ["departed", {"of": "Combatant"}, {}], ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
+    ["allied_victors", ["str"], []], ["departed", {"of": "Combatant"}, {}], ["concealed", ["str"], []],
+    ["veiled", {"of": {"of": "int"}}, {}],
   ],
   Combatant: [
     ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["str"], []],

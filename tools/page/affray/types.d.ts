@@ -396,8 +396,17 @@ export interface FightEnded {
   rules?: Clause[];
   /** The winning side; empty if nobody won. */
   victors?: SideName;
+  /** Further sides that have won with it. */
+  allies?: SideName[];
   /** What ended it, in a few words. */
   why?: Words;
+}
+
+/** A fight that was over goes on, as enemies are able to fight each other again. */
+export interface FightReopened {
+  type: "FightReopened";
+  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  rules?: Clause[];
 }
 
 /** Input: a combatant means to do something. */
@@ -1128,6 +1137,7 @@ export interface State {
   player_undo?: "consent" | "free";
   ended?: boolean;
   victors?: SideName;
+  allied_victors?: SideName[];
   /** Who has left, as they were then; their things stay theirs until they are taken. */
   departed?: Record<CombatantId, Combatant>;
   /** Who is hidden from all but those who play them. */
@@ -2836,6 +2846,7 @@ export type AnyEvent =
   | EntropyAdded
   | FightEnded
   | FightOpened
+  | FightReopened
   | Fizzled
   | Forked
   | FormatRaised

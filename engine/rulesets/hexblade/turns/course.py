@@ -5,6 +5,7 @@ from functools import partial
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
+from affray.engine.kit.fight_end import has_enemies, reopened
 from affray.engine.kit.turn_order import list_called_up, slot_called_up, strike_called_up
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
@@ -18,12 +19,13 @@ from affray.engine.rulesets.hexblade.sheet import (
     is_active,
     is_pc,
     lasting_sources,
+    list_able,
     modifiers_of,
     must_be_active,
     refusal,
     stat,
 )
-from affray.engine.rulesets.hexblade.turns.order import end_if_over, is_over, next_slot, set_order, yet_to_roll
+from affray.engine.rulesets.hexblade.turns.order import end_if_over, next_slot, set_order, yet_to_roll
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
@@ -35,7 +37,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and somebody who is not on the map."""
         if actor != "gm":
             raise refusal("HEX-001", "the game master begins the fight", actor)
-        if is_over(table):
+        if not has_enemies(table, table.derived(list_able)):
             raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
         for who, one in table.draft.combatants.items():
             if is_active(table, who) and not is_on_board(table, one.place):
@@ -135,3 +137,11 @@ def end_round(table: Table) -> Rule[str]:
         return "next_round"
     yield from set_order(table)
     return "nobody_rolls"
+
+
+def reopen(table: Table) -> Rule[str]:
+    """Let a fight that was over go on in a new round; one that had not begun begins anew (HEX-T52)."""
+    yield from reopened(table, "HEX-T52")
+    if table.draft.acting:
+        yield from end_turn(table)
+    return "reopen" if table.draft.round else "begin_anew"

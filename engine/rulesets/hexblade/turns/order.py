@@ -1,28 +1,31 @@
 """Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Annotated
 
 from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.domains import Among, Target
-from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sides import ended
+from affray.engine.kit.fight_end import FightEnd, ended, settle_end
 from affray.engine.kit.turn_order import has_had_its_turn, list_called_up, slot_called_up, slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, FIGHT, GOES_ON, INITIATIVE
-from affray.engine.rulesets.hexblade.sheet import is_able, is_active, is_pc, must_be_active, refusal, sides_left, stat
-from affray.events import Clause, Id, Option, OrderSet, Slot
+from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, INITIATIVE
+from affray.engine.rulesets.hexblade.sheet import (
+    is_able,
+    is_active,
+    is_contested,
+    is_pc,
+    list_able,
+    must_be_active,
+    refusal,
+    stat,
+)
+from affray.events import Clause, Id, OrderSet, Slot
 
 OPEN = ("initiative", "order_ready", "turn")
 """The fight's own phases in which it may turn out to be over."""
-
-OVER = (
-    Option(choice="over", says="the fight is over"),
-    Option(choice="go_on", says="it goes on; the question comes again next round"),
-)
 
 
 def yet_to_roll(table: Table) -> tuple[Id, ...]:
@@ -141,7 +144,7 @@ def aftermath(table: Table) -> Rule[str]:
     """See what has become of the fight, of the round and of the turn; otherwise go on (HEX-T28)."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase in OPEN and is_over(table) and (yield from end_if_over(table)):
+    if phase in OPEN and (yield from end_if_over(table)):
         return "over"
     if draft.stack:
         return "resume"
@@ -155,29 +158,25 @@ def aftermath(table: Table) -> Rule[str]:
     return "resume"
 
 
-def is_over(table: Table) -> bool:
-    """Tell whether there are no two sides with somebody able."""
-    return len(table.derived(sides_left)) < 2
+def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+    """Drop what is pending and name the victors."""
+    yield from ended(table, victors, why, "HEX-001")
+
+
+FIGHT_END = FightEnd(
+    able=list_able,
+    is_contested=is_contested,
+    end=_end_fight,
+    rules=("HEX-001",),
+    why=("nobody is able", "one side has nobody able", "only allies are able"),
+    always=True,
+)
+"""How a fight ends: the game master says so."""
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """See whether a side has nobody able; then the game master says whether that ends it."""
-    answer = yield from choice(partial(_asked_whether_over, table))
-    if answer is None:
-        return False
-    if answer.choice == "go_on":
-        yield GOES_ON.noted(FIGHT, table.draft.round, "HEX-001")
-        return False
-    victors = "".join(table.derived(sides_left))
-    yield from ended(table, victors, "one side has nobody able" if victors else "nobody is able", "HEX-001")
-    return True
-
-
-def _asked_whether_over(table: Table) -> Ask | None:
-    """Return the question, once a round and as long as there are not two sides with somebody able."""
-    if not is_over(table) or GOES_ON.of(table, FIGHT) == table.draft.round:
-        return None
-    return Ask(of=("gm",), about="over", options=OVER, rules=("HEX-001",))
+    """Ask the game master whether the fight is over that has no two known able enemies; tell whether it is."""
+    return (yield from settle_end(table, FIGHT_END))
 
 
 MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}

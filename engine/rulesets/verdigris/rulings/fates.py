@@ -8,9 +8,9 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
+from affray.engine.kit.fight_end import ended
 from affray.engine.kit.rulings import fates
 from affray.engine.kit.rulings.words import BRIEF, Word
-from affray.engine.kit.sides import ended
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
@@ -137,7 +137,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
-        yield from ended(table, self.victors, "ruled", "VER-T36")
+        yield from ended(table, self.winners, "ruled", "VER-T36")
 
 
 WAIVABLE: dict[str, str] = {

@@ -8,6 +8,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import EACH, Among
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.fight_end import has_enemies
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt, pool_of_test
 from affray.engine.rulesets.verdigris.config import Table
@@ -42,7 +43,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse anybody but the game master, and a fight of one side."""
         if actor != "gm":
             raise sheet.no("VER-001", "the game master opens the fight", actor)
-        if len(table.derived(sheet.standing)) < 2:
+        if not has_enemies(table, table.derived(sheet.list_able)):
             raise sheet.no("VER-001", "a fight needs two sides with somebody able each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:

@@ -9,6 +9,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
+from affray.engine.kit.fight_end import is_fought_unseen
 from affray.engine.kit.turn_order import first_to_come, list_called_up
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
@@ -137,7 +138,7 @@ WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
 
 def is_over(table: Table, ahead: int = 0) -> bool:
     """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
-    alone = len(table.derived(sheet.standing)) < 2
+    alone = len(table.derived(sheet.standing)) < 2 and not is_fought_unseen(table, sheet.list_able)
     return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 

@@ -7,7 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
-from affray.engine.kit.sides import ended
+from affray.engine.kit.fight_end import ended, reopened
 from affray.engine.kit.turn_order import strike_called_up
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
@@ -183,14 +183,21 @@ def settle_end(table: Table) -> Rule[str]:
     return "next" if begun else "next_round"
 
 
+def reopen(table: Table) -> Rule[str]:
+    """Let a fight that was over go on in a new round; one that had not begun begins anew (VER-T79)."""
+    yield from reopened(table, "VER-T79")
+    if table.draft.acting:
+        yield from end_turn(table)
+    return "reopen" if table.draft.round else "begin_anew"
+
+
 def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     """Ask the game master whether a fight of one side goes on this round, or the next; if not, it is over (P43)."""
     answer = yield from choice(partial(_end_question, table, ahead))
     if answer is None:
         return True
     if answer.choice == "ends":
-        sides = table.derived(standing)
-        yield from ended(table, sides[0] if sides else "", "only one side is left", "VER-T36")
+        yield from ended(table, table.derived(standing), "only one side is left", "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True

@@ -12,7 +12,7 @@ from affray.engine.kit.rulings import blasts, combatants, fates
 from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
-from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit
+from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit, keep_settled
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, CombatantId, ConditionChanged, Id
@@ -108,6 +108,21 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
         if self.count and self.condition in FOLLOWS:
             must_be_active(table, self.who)
 
+    def decide(self, table: Table) -> Rule[None]:
+        """Change it; whoever dies after the end, or comes back then, keeps what the end brought."""
+        if self.condition == "dead":
+            yield from keep_settled(table, self.who)
+        yield from super().decide(table)
+
+
+class Side(combatants.Side, frozen=True, kw_only=True):
+    """Let a combatant fight for another side."""
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Change it; after the end they keep what it brought their old side."""
+        yield from keep_settled(table, self.who)
+        yield from super().decide(table)
+
 
 @ruled_as("unable", "make somebody unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
@@ -148,7 +163,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
-        yield from end_fight(table, self.victors, "ruled")
+        yield from end_fight(table, self.winners, "ruled")
 
 
 def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:

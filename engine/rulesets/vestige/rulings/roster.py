@@ -18,7 +18,7 @@ from affray.engine.kit.turn_order import first_known, last_score
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_item
-from affray.engine.rulesets.vestige.marks import WAITS
+from affray.engine.rulesets.vestige.marks import SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
 from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
@@ -67,7 +67,11 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from note_definitions(self.weapon, self.skill, events)
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Give them their place in the order, together if they are a group."""
+        """Give them their place in the order, together if they are a group; the end brought newcomers no morale."""
+        if table.draft.ended:
+            for who in newcomers.who:
+                if not SETTLED.is_on(table, who):
+                    yield SETTLED.noted(who, 0, "VES-T53")
         if table.draft.slots:
             group = bond(table, "group", newcomers.who[0])
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}

@@ -7,13 +7,14 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.fight_end import has_enemies, reopened
 from affray.engine.rulesets.vestige.attack import Attack, Ep
 from affray.engine.rulesets.vestige.chapters.delay import put_off
 from affray.engine.rulesets.vestige.chapters.ready import announcements
 from affray.engine.rulesets.vestige.chapters.skills import Skill, attack_skills, skill_of
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
-from affray.engine.rulesets.vestige.harm import end_if_over
+from affray.engine.rulesets.vestige.harm import end_if_over, take_back_morale, victors_of
 from affray.engine.rulesets.vestige.marks import (
     ATTACKER,
     FIGHT,
@@ -23,7 +24,7 @@ from affray.engine.rulesets.vestige.marks import (
     SURPRISING,
     TARGET,
 )
-from affray.engine.rulesets.vestige.sheet import attackable, is_active, is_contested, standing
+from affray.engine.rulesets.vestige.sheet import attackable, is_active, list_able, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, ItemId, SideName, StatName, TurnBegan, TurnEnded
 
@@ -58,7 +59,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and a first blow that could not be struck (VES-001)."""
         if actor != "gm":
             raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
-        if not table.derived(is_contested):
+        if not has_enemies(table, table.derived(list_able)):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "VES-001", message, "sides")
         if self.cause == "first_attack":
@@ -163,6 +164,16 @@ def aftermath(table: Table) -> Rule[str]:
         yield TurnEnded(slot=draft.up, rules=("VES-051",))
         return "spent"
     return "resume"
+
+
+def reopen(table: Table) -> Rule[str]:
+    """Let a fight that was over go on in a new round; one without a turn order begins anew (VES-T53)."""
+    victors = victors_of(table)
+    yield from reopened(table, "VES-T53")
+    yield from take_back_morale(table, victors)
+    if table.draft.acting:
+        yield TurnEnded(slot=table.draft.up, rules=("VES-051",))
+    return "reopen" if table.draft.slots else "begin_anew"
 
 
 def tidied(table: Table) -> Rule[None]:

@@ -64,9 +64,6 @@ class Join(Joining, frozen=True, kw_only=True):
         if table.draft.phase in ("initiative", "surprise"):
             message = "first all dice for initiative must have fallen"
             raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
-        if table.draft.ended:
-            message = "the fight is over; undo what ended it, let them join, and do it again"
-            raise Refused("fight_over", "WWN-G02", message, table.draft.phase)
         if self.initiative is not None and not table.draft.slots:
             raise Unusable("initiative is rolled when the fight begins; leave it out", "initiative")
         if self.apart is not None and _is_on_board(table):

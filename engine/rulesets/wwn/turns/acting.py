@@ -1,6 +1,6 @@
 """Whose turn it is, what an action costs, and what follows when it is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Action
@@ -8,17 +8,18 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import end_for_last_side, ended
+from affray.engine.kit.fight_end import FightEnd, ended, reopened, settle_end
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
 from affray.engine.rulesets.wwn.sheet import (
     is_active,
+    is_contested,
     is_mount,
+    list_able,
     mount_of,
     must_be_able,
     must_be_active,
     rider_of,
-    sides_standing,
     unit,
 )
 from affray.events import Clause, Id, TurnEnded
@@ -252,14 +253,32 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
             yield ATTACKED.struck(beast, "WWN-059", about=attacker)
 
 
-def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once at most one side has anybody active, which has won; tell whether it is over (WWN-G02)."""
-    return (yield from end_for_last_side(table, table.derived(sides_standing), _end_fight))
-
-
-def _end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop what is pending, close an open window, name the victors (WWN-T48)."""
     yield from ended(table, victors, why, "WWN-G02")
+
+
+FIGHT_END = FightEnd(
+    able=list_able,
+    is_contested=is_contested,
+    end=_end_fight,
+    rules=("WWN-G02", "WWN-T77"),
+    why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
+)
+"""How a fight ends."""
+
+
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once no two known enemies are active; tell whether it is over (WWN-G02)."""
+    return (yield from settle_end(table, FIGHT_END))
+
+
+def reopen(table: Table) -> Rule[str]:
+    """Let a fight that was over go on in a new round; one without a turn order begins anew (WWN-T77)."""
+    yield from reopened(table, "WWN-T77")
+    if table.draft.acting:
+        yield from end_turn(table)
+    return "reopen" if table.draft.slots else "begin_anew"
 
 
 def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:

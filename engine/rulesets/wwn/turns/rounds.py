@@ -9,10 +9,11 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.fight_end import has_enemies, sides_of
 from affray.engine.kit.turn_order import last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
-from affray.engine.rulesets.wwn.sheet import is_mount, sides_standing
+from affray.engine.rulesets.wwn.sheet import is_mount, list_able
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
 from .acting import forget_attackers
@@ -42,10 +43,11 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and a surprise that nobody could be caught by (WWN-T38)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
-        sides = table.derived(sides_standing)
-        if len(sides) < 2:
-            raise Refused("need_two_sides", "WWN-T38", "a fight needs two sides with somebody active each", "sides")
-        if self.surprised and self.surprised not in sides:
+        able = table.derived(list_able)
+        if not has_enemies(table, able):
+            message = "a fight needs two hostile sides with somebody active each"
+            raise Refused("need_two_sides", "WWN-T38", message, "sides")
+        if self.surprised and self.surprised not in sides_of(table, able):
             raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
         self._check_pair(table)
 
@@ -69,7 +71,7 @@ class Begin(Action, frozen=True, kw_only=True):
         side = so_far.surprised if field != "surprised" else ""
         match field:
             case "surprised":
-                return ("", *table.derived(sides_standing))
+                return ("", *sides_of(table, table.derived(list_able)))
             case "watcher" if side:
                 return ("", *_first(table, lambda one: one.side == side))
             case "sneak" if side and so_far.watcher:

@@ -164,7 +164,7 @@ class End(fates.End, frozen=True, kw_only=True):
         """Drop the prompts that wait, and name the victors."""
         for key, _ in prompts_waiting(table):
             yield PROMPT.struck(FIGHT, about=key)
-        yield from end_fight(table, self.victors, "ruled")
+        yield from end_fight(table, self.winners, "ruled")
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")

@@ -7,10 +7,11 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import has_enemies
 from affray.engine.kit.turn_order import has_had_turn, list_called_up, slots_to_come, strike_called_up
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
-from affray.engine.rulesets.wyrd.sheet import is_active, is_contested, pc_sides, standing
+from affray.engine.rulesets.wyrd.sheet import is_active, list_able, pc_sides, standing
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Clause, Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
 
@@ -34,7 +35,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side (WYR-T35)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
-        if not table.derived(is_contested):
+        if not has_enemies(table, table.derived(list_able)):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "WYR-T35", message, "sides")
 

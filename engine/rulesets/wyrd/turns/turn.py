@@ -1,13 +1,14 @@
 """A turn: who has it, what acting costs, and what follows an action (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.sides import end_for_last_side, ended, enemies
+from affray.engine.kit.fight_end import FightEnd, ended, reopened, settle_end
+from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
@@ -15,10 +16,10 @@ from affray.engine.rulesets.wyrd.movement.melee import leave_melee
 from affray.engine.rulesets.wyrd.sheet import (
     is_active,
     is_contested,
+    list_able,
     must_be_active,
     must_be_ally,
     pc_sides,
-    standing,
 )
 from affray.events import Clause, Id, MemberDone, TurnEnded
 
@@ -180,24 +181,35 @@ def drop_out(table: Table, who: Id) -> Rule[None]:
     yield from leave_melee(table, who)
 
 
-def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once no two active enemies are left (WYR-G05).
-
-    Of several allied sides that are left, that of player characters has won.
-
-    Returns:
-        Whether it is over.
-    """
-    if table.derived(is_contested):
-        return False
-    left = tuple(table.derived(standing))
-    if len(left) < 2:
-        return (yield from end_for_last_side(table, left, end_fight))
-    ours = table.derived(pc_sides)
-    yield from end_fight(table, next((side for side in left if side in ours), left[0]), "no hostile sides are left")
-    return True
-
-
-def end_fight(table: Table, victors: str, why: str) -> Rule[None]:
+def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop what is pending and name the victors."""
     yield from ended(table, victors, why, "WYR-G05")
+
+
+def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+    """End the fight; of several allied sides that are left, those of player characters are named first."""
+    ours = table.derived(pc_sides)
+    yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), why)
+
+
+FIGHT_END = FightEnd(
+    able=list_able,
+    is_contested=is_contested,
+    end=_won,
+    rules=("WYR-G05", "WYR-T64"),
+    why=("at most one side can still fight", "at most one side can still fight", "no hostile sides are left"),
+)
+"""How a fight ends."""
+
+
+def end_if_over(table: Table) -> Rule[bool]:
+    """End the fight once no two known active enemies are left; tell whether it is over (WYR-G05)."""
+    return (yield from settle_end(table, FIGHT_END))
+
+
+def reopen(table: Table) -> Rule[str]:
+    """Let a fight that was over go on in a new round; one without a turn order begins anew (WYR-T64)."""
+    yield from reopened(table, "WYR-T64")
+    if table.draft.acting:
+        yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
+    return "reopen" if table.draft.slots else "begin_anew"

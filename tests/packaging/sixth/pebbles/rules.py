@@ -8,8 +8,9 @@ from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
+from affray.engine.kit.fight_end import ended
 from affray.engine.kit.modifiers import granted, used_up
-from affray.engine.kit.sides import Enemy, ended, sides_with
+from affray.engine.kit.sides import Enemy, sides_with
 from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled, RoundBegan, TurnBegan, TurnEnded
 
@@ -121,7 +122,7 @@ def aftermath(table: Table) -> Rule[str]:
         return "resume"
     left = sides_with(table, lambda child: not child.has("out"))
     if len(left) < 2:
-        yield from ended(table, "".join(left), "at most one side has pebbles", "PEB-6")
+        yield from ended(table, left, "at most one side has pebbles", "PEB-6")
         return "over"
     if any(not table[who].has("out") for who in table.draft.acting):
         return "resume"

@@ -1,0 +1,161 @@
+"""The end of a fight: when it is over, when the game master is asked first, and how it is reopened."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from affray.engine.core.effects import Ask, Rule, choice
+from affray.engine.core.marks import Mark
+from affray.engine.core.table import Table
+from affray.events import Clause, Dropped, FightEnded, FightReopened, Id, Option, WindowClosed, Withdrawn
+
+from .sides import allied, enemies
+
+FIGHT = "fight"
+"""The owner of a note about the fight itself."""
+
+GOES_ON = Mark("goes_on", -1, until="the next round")
+"""The round in which the game master let a fight go on; noted of the combatant who may come, or of the fight."""
+
+OVER = Option(choice="over", says="the fight is over")
+GO_ON = Option(choice="go_on", says="it goes on; the question comes again next round")
+HIDDEN_GO_ON = Option(choice="go_on", says="it goes on, as a hidden combatant can still fight")
+
+Able = Callable[[Table], tuple[Id, ...]]
+"""Lists the combatants who can still fight, in joining order. To be asked through ``table.derived``."""
+
+
+class FightEnd(NamedTuple):
+    """How the fights of a system end.
+
+    Attributes:
+        able: Lists the combatants who can still fight.
+        is_contested: Tells whether two of them whom every viewer may know of are enemies; see ``has_enemies``.
+        end: Ends the fight: the sides that have won, the first one first, and why.
+        rules: The clauses by which the game master is asked.
+        why: Why it is over: with no side left, with one, and with several that are allies.
+        always: Whether the game master is asked at every end, once a round, in the open.
+    """
+
+    able: Able
+    is_contested: Callable[[Table], bool]
+    end: Callable[[Table, tuple[str, ...], str], Rule[None]]
+    rules: tuple[Clause, ...]
+    why: tuple[str, str, str]
+    always: bool = False
+
+
+def has_enemies(table: Table, people: Sequence[Id]) -> bool:
+    """Tell whether two of these combatants are enemies; allied sides count together."""
+    sides = {table.draft.combatants[who].side for who in people}
+    if len(sides) < 2 or not table.derived(allied):
+        return len(sides) > 1
+    return any(enemies(table, one, other) for one, other in combinations(people, 2))
+
+
+def sides_of(table: Table, people: Iterable[Id]) -> tuple[str, ...]:
+    """Return the sides of combatants, in their order."""
+    return tuple(dict.fromkeys(table.draft.combatants[who].side for who in people))
+
+
+def foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, Id]]:
+    """Return every pair of enemies among those of these combatants that every viewer may know of."""
+    return frozenset(pair for pair in combinations(table.list_known(people), 2) if enemies(table, *pair))
+
+
+def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
+    """End a fight without known enemies who can still fight; tell whether it is over.
+
+    Where a combatant could still come the game master is asked first: once about one who is there unseen when a known
+    enemy has fallen, and once a round about those who have yet to join.
+    """
+    if table.derived(fight_end.is_contested):
+        return False
+    answer = yield from choice(partial(_question, table, fight_end))
+    if table.derived(fight_end.is_contested) or (answer is None and _goes_on(table, fight_end)):
+        return False
+    if answer is not None and answer.choice == GO_ON.choice:
+        yield GOES_ON.noted(_about(table, fight_end), table.draft.round, *fight_end.rules)
+        return False
+    sides = sides_of(table, table.list_known(table.derived(fight_end.able)))
+    yield from fight_end.end(table, sides, fight_end.why[min(len(sides), 2)])
+    return True
+
+
+def _question(table: Table, fight_end: FightEnd) -> Ask | None:
+    """Return the question whether it is over; one about a concealed combatant is sealed, since it names them."""
+    about = _about(table, fight_end)
+    if not about or table.derived(fight_end.is_contested) or _goes_on(table, fight_end):
+        return None
+    topic = "over" if fight_end.always else f"over:{about}"
+    options = (HIDDEN_GO_ON, OVER) if about in table.draft.combatants else (OVER, GO_ON)
+    return Ask(of=("gm",), about=topic, options=options, rules=fight_end.rules)
+
+
+def _about(table: Table, fight_end: FightEnd) -> Id:
+    """Return what the question is about: the fight, or a combatant who may come; nothing if nobody can."""
+    if fight_end.always:
+        return FIGHT
+    return next(iter((*_unseen(table, fight_end.able), *_yet_to_join(table))), "")
+
+
+def _goes_on(table: Table, fight_end: FightEnd) -> bool:
+    """Tell whether the game master lets a fight without known enemies go on: for the round, or against one unseen."""
+    if is_fought_unseen(table, fight_end.able):
+        return True
+    if any(GOES_ON.is_on(table, who) for who in _unseen(table, fight_end.able)):
+        return True
+    about = (FIGHT,) if fight_end.always else _yet_to_join(table)
+    return any(GOES_ON.is_on(table, one) and GOES_ON.of(table, one) == table.draft.round for one in about)
+
+
+def is_fought_unseen(table: Table, able: Able) -> bool:
+    """Tell whether concealed combatants can still fight enemies, and no known enemy of those left has fallen.
+
+    So is an ambush before anybody shows: nothing has happened by which it could be over.
+    """
+    if not _unseen(table, able):
+        return False
+    left = table.list_known(table.derived(able))
+    out = [who for who in table.list_known(table.draft.combatants) if who not in left]
+    return bool(left) and not any(enemies(table, one, who) for one in out for who in left)
+
+
+def _unseen(table: Table, able: Able) -> tuple[Id, ...]:
+    """Return the concealed combatants who can still fight an enemy who can."""
+    hidden = table.draft.concealed
+    people = table.derived(able) if hidden else ()
+    return tuple(who for who in hidden if who in people and any(enemies(table, who, one) for one in people))
+
+
+def _yet_to_join(table: Table) -> tuple[Id, ...]:
+    """Return the concealed combatants who are not in the fight yet."""
+    return tuple(who for who in table.draft.concealed if who not in table.draft.combatants)
+
+
+def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
+    """Withdraw pending questions and awaited dice, so that the fight can end."""
+    while waiting := table.draft.waits_for:
+        yield Withdrawn(what=waiting, rules=rules)
+
+
+def ended(
+    table: Table, victors: Sequence[str], why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()
+) -> Rule[None]:
+    """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
+    draft = table.draft
+    yield from no_longer_asked(table, *rules)
+    if draft.window is not None:
+        yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
+    for pending in reversed(tuple(draft.stack)):
+        yield Dropped(item=pending.id, why="fight over", rules=rules)
+    yield FightEnded(victors="".join(victors[:1]), allies=tuple(victors[1:]), why=why, rules=(*rules, *won_by))
+
+
+def reopened(table: Table, *rules: Clause) -> Rule[None]:
+    """Let a fight that was over go on; what is done after a fight is dropped."""
+    yield from no_longer_asked(table, *rules)
+    for pending in reversed(tuple(table.draft.stack)):
+        yield Dropped(item=pending.id, why="fight reopened", rules=rules)
+    yield FightReopened(rules=rules)

@@ -1,0 +1,83 @@
+"""The end of a fight where more could come: who reads the question, and a fight that goes on after its end."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, Redo, Undo, begin_fight, digest
+from affray.engine.integrity.audit import audit
+from affray.engine.visibility import Viewer, sent_to, visible
+from affray.events import Answered, Declared, Event, FightEnded, FightReopened, Recorded, RoundBegan, Ruled
+from tests.engine.conftest import two
+from tests.engine.encounters import shipped
+from tests.engine.fights import NAME, SEED, acted, noon, reopened
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import PRESENT
+
+SPECTATOR = Viewer(role="spectator")
+
+
+def rule(fight: Fight, kind: str, **params: object) -> tuple[Recorded, ...]:
+    return acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
+
+
+def begin(**entry: object) -> Fight:
+    fight = begin_fight("duel", {**two(), **entry}, who="gm", seed=SEED, clock=noon)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    return fight
+
+
+def read(recorded: tuple[Recorded, ...]) -> list[Event]:
+    return [one.event for one in recorded if visible(SPECTATOR, one)]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_question_whether_a_fight_is_over_is_read_by_the_game_master_alone(hidden: bool) -> None:
+    """Viewers see the last known foe fall and the game master awaited; nothing names who may come."""
+    more: dict[str, object] = {"more_to_come": True}
+    if hidden:
+        people = two()["combatant"]
+        more = {"combatant": [*people, {**people[1], "name": "Lurker", "concealed": True}]}
+    fight = begin(**more)
+    recorded = rule(fight, "unable", who="brand")
+    question = fight.state.question
+    assert question is not None
+    seen = sent_to(SPECTATOR, fight.state)
+    assert seen.question is None
+    recorded += acted(fight, Answered(question=question.id, by="gm", choice="go_on")).recorded
+    assert not any(word in str(read(recorded)) for word in ("lurker", "more_to_come", "over:", "go_on", "goes_on"))
+    assert not any(word in str(sent_to(SPECTATOR, fight.state)) for word in ("lurker", "more_to_come", "goes_on"))
+    assert not fight.state.ended
+
+
+def test_a_ruling_that_more_may_join_is_read_by_the_game_master_alone() -> None:
+    fight = begin()
+    recorded = rule(fight, "more_to_come") + rule(fight, "more_to_come", expected=False)
+    assert read(recorded) == []
+    assert "more_to_come" not in str(sent_to(SPECTATOR, fight.state))
+    assert any(isinstance(event, FightEnded) for event in read(rule(fight, "unable", who="brand")))
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> None:
+    """After a truce somebody changes sides, and the fight goes on, in every system."""
+    store = MemoryStore()
+    fight = begin_fight(NAME, shipped()[f"{system}/template"], who="gm", seed=SEED, store=store, clock=noon)
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    rule(fight, "end")
+    ended = digest(fight.state)
+    sides = list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
+    turncoat = [
+        one.id for one in fight.state.combatants.values() if one.side == sides[0] and "mount" not in one.traits
+    ][-1]
+    events = [one.event for one in rule(fight, "side", who=turncoat, side=sides[1])]
+    assert [type(one) for one in events if isinstance(one, FightReopened | RoundBegan)] == [FightReopened, RoundBegan]
+    assert not fight.state.ended
+    assert digest(reopened(store).state) == digest(fight.state)
+    fight.submit(Command(id="undo", who="gm", intent=Undo()))
+    assert digest(fight.state) == ended
+    fight.submit(Command(id="redo", who="gm", intent=Redo()))
+    rule(fight, "end", victors=sides[1])
+    assert audit(lambda: store.lines(NAME), seed=SEED).findings == ()
