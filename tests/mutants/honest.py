@@ -44,6 +44,7 @@ from affray.events import (
     RelationSet,
     Restored,
     Rewound,
+    Ruled,
     RulesetAdopted,
     UndoDeclined,
     UndoRequested,
@@ -191,7 +192,8 @@ class Forward:
             self.fallen = self.fallen or any(getattr(one.event, "source", "") == "engine" for one in command)
 
     def said(self, cause: str, who: str, event: Any, at: int) -> list[Any]:
-        knows = None if getattr(event, "confided", False) else ()  # no record says who was a player of whom
+        of_gm = isinstance(event, Ruled) or getattr(event, "confided", False)
+        knows = None if of_gm else ()  # no record says who was a player of whom
         try:
             with writing(self.format):
                 came = self.fight.submit(Command(id=cause, who=who, intent=event, knows=knows))

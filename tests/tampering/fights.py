@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
 OTHER_SEED = bytes(range(32, 64))
 PLAYED = {
-    "hexblade": ("common-room", 5, "hp"),
+    "hexblade": ("common-room", 1, "hp"),
     "verdigris": ("ogre-cave", 1, "hp"),
     "vestige": ("alley", 2, "health"),
     "wwn": ("ford", 27, "hp"),

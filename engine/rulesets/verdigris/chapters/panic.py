@@ -194,10 +194,14 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
 
 
 def _to_divide(table: Table, who: Id, stress: int) -> Ask | None:
-    """Return the question how the stress is divided, if two friends or more see it and can take it."""
+    """Return the question how the stress is divided, if two friends or more see it and can take it.
+
+    The game master divides it for somebody who is out of play by then.
+    """
     heirs = witnesses(table, who)
     if len(heirs) < 2:
         return None
     fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)
     options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
-    return Ask(of=(who,), about="divide", options=options, rules=("VER-S12",))
+    of = who if is_in_play(table, who) else "gm"
+    return Ask(of=(of,), about="divide", options=options, rules=("VER-S12",))

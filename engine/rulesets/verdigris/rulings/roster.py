@@ -37,7 +37,15 @@ from affray.engine.rulesets.verdigris.sheet import (
     rider_of,
 )
 from affray.engine.rulesets.verdigris.tables import inventory
-from affray.engine.rulesets.verdigris.turns.order import everybody, has_living, has_waiting, seat_due, seats
+from affray.engine.rulesets.verdigris.turns.order import (
+    called_up,
+    due,
+    everybody,
+    has_living,
+    has_waiting,
+    seat_due,
+    seats,
+)
 from affray.events import (
     Clause,
     CombatantId,
@@ -129,7 +137,7 @@ class Due(Ruling, frozen=True, kw_only=True):
     side: Annotated[SideName, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse it outside a round, a side whose members have all had a turn, and the side that is due."""
+        """Refuse it outside a round, and for a side that is due, has had its turns, or cannot come before the other."""
         draft = table.draft
         if draft.ended or not draft.round or draft.phases[""] == "initiative":
             raise no("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
@@ -138,6 +146,12 @@ class Due(Ruling, frozen=True, kw_only=True):
         if not has_waiting(table, self.side):
             said = f"everybody of the {self.side} has had a turn this round; rule turn WHO gives one more"
             raise no("VER-T76", said, self.side)
+        first = due(table, self.side)
+        if first is not None and first[0] != self.side:
+            called = called_up(table)
+            if called:
+                raise no("VER-T76", f"{table.called(called)} was given the next turn", called)
+            raise no("VER-013", f"the {self.side} are surprised, and come after the {first[0]}", self.side)
         if self._before(table) == marks.SIDE_DUE.of(table, marks.FIGHT):
             raise no_change(f"the {self.side} have the next turn already", self.side)
 

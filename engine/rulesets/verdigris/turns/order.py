@@ -197,16 +197,19 @@ def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     return any(is_waiting(table, one) for one in members[first_to_come(table, members, side) :])
 
 
-def due(table: Table) -> tuple[str, bool] | None:
+def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
     """Return the side whose turn is next, and whether only for the exempt; nothing if everybody has had a turn.
 
     A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
     the other side who are not (VER-012, VER-013).
+
+    Args:
+        noted: The side that is noted to come next; the one that is noted now if not given.
     """
     called = called_up(table)
     if called:
         return table[called].side, False
-    side = marks.SIDE_DUE.of(table, marks.FIGHT)
+    side = noted or marks.SIDE_DUE.of(table, marks.FIGHT)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
     for one in (side, sheet.other_side(side)):
         exempt = ambush not in ("", one)
