@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -19,6 +20,7 @@ from tests.engine.fights import NAME, SEED, Seen, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
 from tests.engine.shoving import shoving
 from tests.engine.waiting import Moment, moments
+from tests.engine.watched import Watched
 from tests.examples import THOROUGH, example_count
 from tests.rulesets.systems import PRESENT
 
@@ -29,6 +31,12 @@ NEVER = {("verdigris", "reorder")}
 
 TRIES = example_count() // 40
 """How often each ruling is made at each moment with ``AFFRAY_PROFILE=thorough``."""
+
+MANY = int(os.environ.get("AFFRAY_RULINGS", "10000" if THOROUGH else "1000"))
+"""So many rulings of any kind are drawn in each system; ``AFFRAY_RULINGS`` says otherwise."""
+
+ROW = 4
+"""So many of them are made one after another at one moment."""
 
 SEEN: dict[int, Seen] = {}
 """How the moments look, which are kept as long as the tests run."""
@@ -81,6 +89,12 @@ def one_of_each(system: str, kind: str) -> Iterator[tuple[int, Moment]]:
     return enumerate(list({moment.waits: moment for moment in here}.values())[nth % 2 :: 2])
 
 
+def rows(system: str) -> Iterator[tuple[int, Moment]]:
+    """Yield the numbers of the rulings that are drawn, each first of a row with its moment."""
+    there = moments(system)
+    return ((nth, there[nth // ROW % len(there)]) for nth in range(0, MANY, ROW))
+
+
 @pytest.mark.parametrize("system", PRESENT)
 def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
     """So that generated fights rule whatever can be ruled."""
@@ -95,6 +109,17 @@ def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str,
     if None not in answers:
         answers += [refused(moment, kind, nth) for nth, moment in tries(system, 4)]
     assert (None in answers) is ((system, kind) not in NEVER)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_ruling_at_any_moment_holds_or_is_refused(system: str) -> None:
+    """It is refused with a reason, or changes the state, holds, and leaves the fight sound."""
+    found = []
+    for first, moment in rows(system):
+        watched = Watched(moment)
+        found += [watched.rule(nth) for nth in range(first, first + ROW)]
+    assert [one for one in found if one not in ("", "refused")] == []
+    assert found.count("") > MANY // 4
 
 
 def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:

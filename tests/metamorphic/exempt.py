@@ -61,8 +61,13 @@ REFUSED = (
     ),
     Refused(
         frozenset({"free_attack"}),
-        frozenset({"VER-002"}),
-        "the command felled who would attack",
+        frozenset({"VER-002", "VER-023"}),
+        "the command felled who would attack, or be attacked",
+    ),
+    Refused(
+        frozenset({"damage"}),
+        frozenset({"VER-089"}),
+        "the command felled one of those who would be harmed",
     ),
     Refused(
         frozenset({"quick"}),

@@ -1,11 +1,7 @@
-"""A ruling at any moment is refused with a reason, or changes the state, holds, and leaves the fight sound."""
+"""Fights that are looked at after each ruling: it is refused, or changes the state, holds, and leaves them sound."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-
-import pytest
 from msgspec.structs import replace
 
 from affray.engine import Fight, Refused, Unusable, fold
@@ -18,23 +14,9 @@ from affray.events import Event, Stacked
 from tests.engine.choices import Choices
 from tests.engine.fights import acted, encoded
 from tests.engine.ruled import ruled
-from tests.engine.waiting import Moment, moments
-from tests.examples import THOROUGH
+from tests.engine.waiting import Moment
 from tests.metamorphic.sound.common import faults
 from tests.metamorphic.sound.driving import sound
-from tests.rulesets.systems import PRESENT
-
-MANY = int(os.environ.get("AFFRAY_RULINGS", "10000" if THOROUGH else "1000"))
-"""How many rulings are made in each system; ``AFFRAY_RULINGS`` says otherwise."""
-
-ROW = 4
-"""So many of them are made one after another at one moment."""
-
-
-def rows(system: str) -> Iterator[tuple[int, Moment]]:
-    """Yield the numbers of the rulings, each first of a row with its moment."""
-    there = moments(system)
-    return ((nth, there[nth // ROW % len(there)]) for nth in range(0, MANY, ROW))
 
 
 def left_untidy(fight: Fight) -> str:
@@ -97,13 +79,3 @@ class Watched:
         if encoded(fold(fight.history.effective())) != encoded(fight.state):
             wrong.append("its record folds to another state")
         return f"{said}: {'; '.join(wrong)}" if wrong else ""
-
-
-@pytest.mark.parametrize("system", PRESENT)
-def test_a_ruling_at_any_moment_holds_or_is_refused(system: str) -> None:
-    found = []
-    for first, moment in rows(system):
-        watched = Watched(moment)
-        found += [watched.rule(nth) for nth in range(first, first + ROW)]
-    assert [one for one in found if one not in ("", "refused")] == []
-    assert found.count("") > MANY // 4
