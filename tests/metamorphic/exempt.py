@@ -50,7 +50,7 @@ ANY: frozenset[str] = frozenset()
 
 REFUSED = (
     Refused(
-        frozenset({"free_attack", "harm", "morale", "test", "trigger"}),
+        frozenset({"free_attack", "harm", "morale", "recover", "roll", "test", "trigger"}),
         frozenset({"HEX-001", "VER-071", "VER-072", "VER-089", "VER-S04", "action_pending", "answer_pending"}),
         "it rolls or asks by itself, so the answer that is awaited comes first",
     ),

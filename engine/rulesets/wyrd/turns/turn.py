@@ -21,7 +21,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     must_be_ally,
     pc_sides,
 )
-from affray.events import Clause, Id, MemberDone, TurnEnded
+from affray.events import Clause, FightReopened, Id, MemberDone, TurnEnded
 
 MANNERS = {"standard": "declare", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
@@ -208,7 +208,13 @@ def end_if_over(table: Table) -> Rule[bool]:
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one without a turn order begins anew (WYR-T64)."""
+    """Let a fight that was over go on in a new round; one without a turn order begins anew (WYR-T64).
+
+    What the last blow brings is asked first; while it is, the turn of that blow goes on behind it.
+    """
+    if table.draft.phases[""] == "prompt":
+        yield FightReopened(rules=("WYR-T64",))
+        return ""
     yield from reopened(table, "WYR-T64")
     if table.draft.acting:
         yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
