@@ -103,7 +103,8 @@ export const HANDLERS = {
     return { window: { ...window, to: window.to.filter((_, index) => index !== nth) } };
   },
   WindowClosed: () => ({ window: null }),
-  FightEnded: (_, event) => ({ ended: true, victors: event.victors }),
+  FightEnded: (_, event) => ({ ended: true, victors: event.victors, allied_victors: event.allies }),
+  FightReopened: () => ({ ended: false, victors: "", allied_victors: [] }),
 
   // what is declared, asked and pending
   Declared: (state, event) => counted(state, counter(state, event.actor, event.kind)),
