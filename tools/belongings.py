@@ -46,7 +46,7 @@ def _counted(item: Item, names: Names) -> str:
         for name, value in item.counters.items()
         if value and name not in _amounts(item, names)
     ]
-    return " ".join([called(names, item.id), *many, *([f"({', '.join(others)})"] if others else [])])
+    return f"{called(names, item.id)} ({', '.join(many + others)})"
 
 
 def _worn(item: Item, names: Names) -> str:

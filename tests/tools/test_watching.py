@@ -102,7 +102,7 @@ def test_show_tells_who_rides_whom_and_what_is_left_of_ammunition() -> None:
     _, lines = ruled("verdigris", "toll-road")
     assert "  Ilka: rides Bruno" in lines
     assert "  Bruno: carries Ilka" in lines
-    assert next(line for line in lines if line.startswith("  Pell ")).endswith("arrows 12, hide (rating 1)")
+    assert next(line for line in lines if line.startswith("  Pell ")).endswith("arrows (12), hide (rating 1)")
 
 
 @pytest.mark.parametrize(
