@@ -8,10 +8,11 @@ from rich.table import Table as Grid
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.endings import is_ending
-from affray.engine.core.prospect import Glance
+from affray.engine.core.prospect import NOTHING_TO_SEE, Glance
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Combatant, State
 from affray.engine.core.table import Table
+from affray.engine.errors import Missing
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
 from affray.engine.texts import quoted
@@ -123,7 +124,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield _order(state, names)
     yield shown()
     table = Table(Draft(state), config_of(ruleset, state.config))
-    glances = {who: ruleset.glance(table, who) for who in state.combatants}
+    glances = {who: _glance(table, ruleset, who) for who in state.combatants}
     yield _people(state, glances, names)
     drawn = board(state, ruleset.map, names)
     if drawn:
@@ -137,6 +138,14 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     bonds = [*list_bonds(state, glances, names), *list_hidden(state, names)]
     yield from (shown(), *map(shown, bonds)) if bonds else ()
     yield from _stack(state, names)
+
+
+def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
+    """Return what the rules see of a combatant: nothing where a log left out a thing that they give everybody."""
+    try:
+        return ruleset.glance(table, who)
+    except Missing:
+        return NOTHING_TO_SEE
 
 
 def _order(state: State, names: Names) -> Hanging:

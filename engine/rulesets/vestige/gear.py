@@ -23,7 +23,7 @@ def in_hand(table: Table, who: Id) -> Item:
     for item in table.draft.owned_items.get(who, ()):
         if items[item].where == "hand" and items[item].kind == "weapon":
             return items[item]
-    return items[f"{who}.unarmed"]
+    return table.item(f"{who}.unarmed")
 
 
 def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
