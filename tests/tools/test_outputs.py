@@ -219,5 +219,5 @@ def test_every_command_is_known_here() -> None:
     assert set(COMMANDS) == {words[0] for words in WRITERS.values()} | {
         "show", "legal", "do", "answer", "roll", "rule", "stand", "play", "log", "replay", "undo", "redo", "amend",
         "compare", "stir", "close", "audit", "rules", "regress", "schema", "diagram", "serve", "pipe", "bench",
-        "odds", "balance", "demo", "completion", "tables",
+        "odds", "balance", "demo", "completion", "tables", "apart", "join",
     }  # fmt: skip

@@ -186,7 +186,7 @@ def test_what_is_misspelt_gets_the_hint_that_it_gets_everywhere(tmp_path: Path) 
 
 def test_an_action_like_none_there_is_is_answered_with_those_there_are(tmp_path: Path) -> None:
     told = ran(tmp_path, 'do = "ilse walk"\n', 'do = "ilse walk"\nrefused = "not_a_standard_action VES-011"\n')
-    assert "; there are attack, delay, end_turn, forfeit, harm, improvise, move," in fails(told, 0)[-1]
+    assert "; there are attack, damage, delay, end_turn, forfeit, harm, improvise, move," in fails(told, 0)[-1]
     assert "holds  A duel: 1" in told.out
 
 

@@ -22,6 +22,7 @@ from tests.tools.program import AFFRAY, duel, surroundings
 WORDS = {
     "new": ["new", "duel.toml", "-o", "fresh.jsonl"],
     "show": ["show", "duel.jsonl"],
+    "apart": ["apart", "duel.jsonl", "ilse"],
     "legal": ["legal", "duel.jsonl"],
     "do": ["do", "duel.jsonl", "ilse", "attack", "bram"],
     "answer": ["answer", "duel.jsonl", "yes"],
