@@ -10,6 +10,7 @@ from affray.engine import State, digest
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
 from affray.events import (
+    Answered,
     Asked,
     AskingSet,
     Concealed,
@@ -50,6 +51,7 @@ from affray.events import (
     Veiled,
     ViewSet,
     WindowOpened,
+    Withdrawn,
     seal,
 )
 from tests.clients.node import run, said
@@ -99,6 +101,8 @@ EVERYTHING: tuple[Event, ...] = (
     TraitChanged(who="9", trait="b", present=False),
     SideChanged(who="é", before="é", after="È"),
     Left(who="toString"),
+    Left(who="hasOwnProperty"),
+    joined("hasOwnProperty"),
     ItemAdded(
         item="__proto__", name="n", kind="k", owner="é", stats={"b": 1, "a": 2}, counters={"z": 1}, die=8, base=0
     ),
@@ -135,6 +139,12 @@ EVERYTHING: tuple[Event, ...] = (
         options=(Option(choice="yes", says="", fields=(Field(name="n", kind="int", low=-1, optional=True),)),),
     ),
     DiceAwaited(roll="r", by="é", purpose="p", dice=(Dice(count=1, sides=6), Dice(count=2, sides=8, item="i"))),
+    Asked(question="on top", of=("gm",), about="forfeit", options=(Option(choice="yes", says=""),)),
+    Asked(question="on top of all", of=("gm",), about="forfeit", options=(Option(choice="yes", says=""),)),
+    Withdrawn(what="r"),
+    Answered(question="on top of all", by="gm", choice="yes"),
+    DiceAwaited(roll="r", by="é", purpose="p", dice=(Dice(count=1, sides=6),)),
+    Withdrawn(what="on top"),
     AskingSet(who="__proto__", ask="never"),
     AskingSet(who="é", ask="targeted"),
     AskingSet(who="é", ask="always"),

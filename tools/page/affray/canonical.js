@@ -1,6 +1,6 @@
 /** A state as JSON: read from what a server sends, and written so that equal histories give equal digests. */
 
-import { read, write } from "./forms.js";
+import { read, table, write } from "./forms.js";
 import { members } from "./scan.js";
 import { sha256 } from "./sha256.js";
 
@@ -27,11 +27,11 @@ export function encode(state) {
 }
 
 /**
- * Return the SHA-256 of that text, as hex; the engine's own digest of the same state.
+ * Return the SHA-256 of that text without those who have left, as hex; the engine's own digest of the same state.
  *
  * @param {State} state
  * @returns {string}
  */
 export function digest(state) {
-  return sha256(encode(state));
+  return sha256(encode({ ...state, departed: table() }));
 }

@@ -56,6 +56,22 @@ function counter(state, actor, kind) {
   return state.dice_scheme > 1 ? `${actor}/${kind}.` : actor;
 }
 
+/** The id of what is asked or awaited. @param {Pick<State, "question" | "awaited">} of @returns {string} */
+const waitsFor = ({ question, awaited }) => question?.id ?? awaited?.roll ?? "";
+
+/** Put what is asked or awaited beneath what is asked or awaited now under another id. @param {State} state @param {string} id */
+function postponing({ question, awaited, postponed }, id) {
+  const beneath = !["", id].includes(waitsFor({ question, awaited }));
+  return { question: null, awaited: null, postponed: beneath ? [...postponed, { question, awaited }] : postponed };
+}
+
+/** Take away what is asked or awaited under an id; what was beneath it comes back. @param {State} state @param {string} id */
+function waitingNoMore(state, id) {
+  const { postponed } = state;
+  if (waitsFor(state) !== id) return { postponed: postponed.filter((one) => waitsFor(one) !== id) };
+  return { question: null, awaited: null, ...postponed.at(-1), postponed: postponed.slice(0, -1) };
+}
+
 /** @type {Handler} */
 const nothing = () => ({});
 
@@ -79,8 +95,10 @@ export const HANDLERS = {
     ? { side_dice: having(state.side_dice, event.side, event.source) }
     : { dice_sources: having(state.dice_sources, event.owner, event.source) }),
   PlayerUndoSet: (_, event) => ({ player_undo: event.rule }),
-  DiceAwaited: (_, { roll, by, purpose, dice }) => ({ awaited: { roll, by, purpose, dice } }),
-  DiceEntered: () => ({ awaited: null }),
+  DiceAwaited: (state, { roll, by, purpose, dice }) => ({
+    ...postponing(state, roll), awaited: { roll, by, purpose, dice },
+  }),
+  DiceEntered: (state, event) => waitingNoMore(state, event.roll),
 
   // the course of the fight
   PhaseEntered: (state, event) => ({ phases: having(state.phases, event.item, event.phase) }),
@@ -117,9 +135,11 @@ export const HANDLERS = {
   Resolved: left,
   Fizzled: left,
   Dropped: left,
-  Asked: (_, { question, of, about, options }) => ({ question: { id: question, of, about, options } }),
-  Answered: () => ({ question: null }),
-  Withdrawn: () => ({ question: null, awaited: null }),
+  Asked: (state, { question, of, about, options }) => ({
+    ...postponing(state, question), question: { id: question, of, about, options },
+  }),
+  Answered: (state, event) => waitingNoMore(state, event.question),
+  Withdrawn: (state, event) => waitingNoMore(state, event.what),
   AskingSet: ({ standing, stops, patience }, { who, ask, what, seconds }) => (who === "*" ? {
     stops: having(stops, what, ask),
     patience: what ? patience : seconds,
@@ -132,8 +152,11 @@ export const HANDLERS = {
     combatants: having(state.combatants, who, {
       id: who, name, side, stats, traits, pools, conditions: table(), place,
     }),
+    departed: without(state.departed, who),
   }),
-  Left: (state, event) => ({ combatants: without(state.combatants, event.who) }),
+  Left: (state, { who }) => ({
+    combatants: without(state.combatants, who), departed: having(state.departed, who, known(state, who)),
+  }),
   SideChanged: (state, event) => combatant(state, event.who, { side: event.after }),
   StatChanged: (state, event) =>
     combatant(state, event.who, { stats: having(known(state, event.who).stats, event.stat, event.after) }),
