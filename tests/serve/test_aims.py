@@ -207,7 +207,7 @@ def hidden_changes(fight: Fight, who: str, foes: list[str], health: list[str]) -
     people = fight.state.combatants
     if health:
         yield "pool", {"who": foes[0], "pool": health[0], "by": -1}
-    for stat in list(people[foes[-1]].stats)[:3]:
-        yield "sheet", {"who": foes[-1], "stat": stat, "to": 1}
+    for stat, value in list(people[foes[-1]].stats.items())[:3]:
+        yield "sheet", {"who": foes[-1], "stat": stat, "to": 2 if value == 1 else 1}
     if people[who].place:
         yield "place", {"who": foes[-1], "to": people[who].place}
