@@ -119,7 +119,7 @@ def made(form: type[Ruling], said: Mapping[str, Any]) -> Raw:
 
 def _from_words(fight: Fight, form: type[Ruling], words: Sequence[str]) -> dict[str, Any]:
     """Return the parameters that words say: of an entry, of the ruling, or who comes back."""
-    named = list(words)
+    named = [words[0].removeprefix("combatant="), *words[1:]]
     front: list[str] = []
     while named and not (front and front[0][:1] in "{[") and "=" not in _head(named[0]):
         front.append(named.pop(0))
