@@ -11,7 +11,7 @@ from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import free_hands, hands_for, held
+from affray.engine.rulesets.verdigris.gear.things import free_hands, hands, hands_for, held
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
@@ -192,4 +192,5 @@ def drop_excess(table: Table, who: Id) -> Rule[None]:
     while free_hands(table, who) < 0:
         in_the_way = [one for one in held(table, who) if hands_for(one)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
-        yield from drop(table, last.id, "VER-T34", "VER-S30")
+        rules = ("VER-S26",) if hands(table, who) == 2 else ("VER-T34", "VER-S30")
+        yield from drop(table, last.id, *rules)
