@@ -171,7 +171,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {**weapons, **suits, **{kind: missiles_called(kind) for kind in sorted(missiles)}}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing."""
+        """Return the thing (HEX-T51)."""
         stock = Stock.of(*read_definitions(table)).weapons
         if self.goods:
             return owned(self.who, key, self.thing, "goods", "belt")

@@ -38,9 +38,9 @@ def yet_to_roll(table: Table) -> tuple[Id, ...]:
 
 
 def next_slot(table: Table) -> Slot | None:
-    """Return the next slot whose member is able and has not acted; the others are passed over (HEX-001).
+    """Return the next slot whose member is able and has not acted (HEX-001, HEX-T49).
 
-    First come those to whom the game master gave the next turn (HEX-T49).
+    The others are passed over. First come those to whom the game master gave the next turn.
     """
     for who in list_called_up(table):
         if is_able(table, who):

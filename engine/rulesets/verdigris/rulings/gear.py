@@ -47,7 +47,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {**weapons, **guards, **{key: line.name for key, line in inventory().ammunition.items()}}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing where there is room for it."""
+        """Return the thing where there is room for it (VER-T78)."""
         arsenal = arsenal_of(table)
         if self.goods:
             thing = thing_item(self.who, Goods(name=self.thing, kind=self.goods), set(table.draft.items))

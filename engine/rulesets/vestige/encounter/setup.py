@@ -133,7 +133,7 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
 
 
 def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
-    """Return a weapon as a thing of a combatant's (VES-T16, VES-T18)."""
+    """Return a weapon as a thing of a combatant's."""
     bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
     stats = {"range": weapon.range, **bonuses}
     shot = weapon.ammunition

@@ -113,7 +113,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {key: line.name for key, line in tables_of(table).weapons.items() if key != "unarmed"}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the weapon, not in hand."""
+        """Return the weapon, not in hand (VES-T52)."""
         return weapon_item(self.who, key, tables_of(table).weapons[key], "", table.config)
 
 

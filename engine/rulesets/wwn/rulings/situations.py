@@ -263,7 +263,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {**{key: name for key, name in arms.items() if key != "unarmed"}, **_names(tables.armor)}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing."""
+        """Return the thing (WWN-T76)."""
         tables, named = stock_of(table), named_line(f"{key}{self._bonus()}", "thing")
         if key in tables.weapons:
             return replace(weapon_item(self.who, key, tables.weapons[key], named.plus), where="readied")

@@ -90,7 +90,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {key: piece.name for key, piece in found if key != UNARMED and key not in abilities()}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the piece."""
+        """Return the piece (WYR-T63)."""
         thing = thing_item(tables_of(table).gear[key], key, "", [], "thing", table.config)
         return replace(thing, item=f"{self.who}.{thing.item}", owner=self.who)
 

@@ -110,9 +110,9 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next side come up that has somebody active, all of them at once, with a move and an action (WYR-005).
+    """Let the next side that has somebody active come up, each with a move and an action (WYR-005, WYR-T61).
 
-    First come those to whom the game master gave the next turn (WYR-T61).
+    First come those to whom the game master gave the next turn.
     """
     for who in list_called_up(table):
         if is_active(table, who):
@@ -131,7 +131,7 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def _come_up(table: Table, side: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
-    """Give members of a side a turn, with a move and an action each (WYR-005)."""
+    """Give members of a side a turn, with a move and an action each."""
     yield TurnBegan(slot=side, members=members, rules=(rule, "WYR-005"))
     for who in members:
         if REVIVED.is_on(table, who):
