@@ -185,11 +185,12 @@ def test_an_entry_says_nothing_that_is_not_written() -> None:
     """All that is not in an entry is unknown, none or no."""
     bare = msgspec.to_builtins(Spec(name="Asha", side="heroes"))
     nothing = {"block": "", "at": "", "class": "", "armor": "", "shield": "", "rides": "", "group": ""}
-    no = dict.fromkeys(("pc", "shock_immune", "dual_wields", "quick"), False)
+    no = dict.fromkeys(("pc", "shock_immune", "dual_wields", "quick", "concealed"), False)
     zero = dict.fromkeys(("skill", "ac_bonus", "armor_share", "shield_share"), 0)
     unknown = dict.fromkeys(("level", "attack", "str", "dex", "con", "int", "wis", "cha", "hp", "hp_max", "ac"))
-    unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained", "dice"))
-    empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "spells", "modifiers"), ())}
+    unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained"))
+    unknown |= dict.fromkeys(("carries", "dice"))
+    empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "spells", "modifiers", "veiled"), ())}
     assert bare == {**SPEC, "count": 1, **nothing, **no, **zero, **unknown, **empty}
 
 

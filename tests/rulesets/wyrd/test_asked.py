@@ -209,7 +209,7 @@ def test_a_newcomer_needs_a_name_that_leaves_nothing_behind() -> None:
     scene = Scene("grog mira orc", "begin", "rule give mira.dagger grog", "rule leave mira", config=PEACE)
     with pytest.raises(Unusable) as caught:
         scene.does('rule join \'{"name": "Mira", "side": "party", "weapons": ["dagger"]}\'')
-    assert caught.value.message == "Grog has mira.dagger from one who has left; take another name"
+    assert caught.value.message == "Grog has mira.dagger of one who has left; take another name"
 
 
 @pytest.mark.parametrize(
