@@ -123,6 +123,8 @@ def _moved(fight: Fight, at: int) -> bool:
 def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
     """Return in what two fights differ that ought to wait for the same."""
     for what in WAITING:
+        if what == "window" and (one.state.question or one.state.awaited):
+            continue  # it is read again as soon as nothing is on top of it
         left, right = (plain(said(getattr(fight.state, what))) for fight in (one, other))
         if left != right:
             return what, left, right
