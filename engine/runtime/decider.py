@@ -42,7 +42,7 @@ from .dice import DiceSource
 from .frame import Frame
 from .interpreter import Interpreter, nothing
 from .rolls import read_roll
-from .ruling_effect import is_undone, refusal_without_effect
+from .ruling_effect import refusal_without_effect
 from .validation import check_answer, check_faces, check_nothing_awaited, check_seed, permit
 from .windows import Windows
 
@@ -195,7 +195,7 @@ class Decider:
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_if))
         ruled, own = self.draft.freeze(), len(self.interpreter.events)
         self._correct(id)
-        if not ruling.only_recorded and is_undone(before, ruled, self.draft.freeze()):
+        if not ruling.only_recorded and before in (ruled, self.draft.freeze()):
             events, self.interpreter.events = self.interpreter.events, []
             self.draft.restore(start)
             raise refusal_without_effect(ruling, self.table, before, ruled, events, own)

@@ -1,34 +1,12 @@
 """The effect of a ruling: whether it changed the state, and whether the rules that follow left that change alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Iterable, Sequence
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Clause, Event
-
-NOTHING = object()
-"""Stands for an entry that a table does not have."""
-
-
-def is_undone(before: Any, ruled: Any, after: Any) -> bool:
-    """Tell whether everything that a ruling changed is as before; also where it changed nothing.
-
-    Args:
-        before, ruled, after: The same part of the state before the ruling, after it, and after the rules that follow.
-    """
-    if before is after or before == ruled:
-        return True
-    parts = before, ruled, after
-    if all(isinstance(one, Mapping) for one in parts):
-        return all(is_undone(*[one.get(key, NOTHING) for one in parts]) for key in {**before, **ruled})
-    if isinstance(before, Struct) and type(before) is type(ruled) is type(after):
-        return all(is_undone(*[getattr(one, name) for one in parts]) for name in before.__struct_fields__)
-    return bool(before == after)
 
 
 def refusal_without_effect(

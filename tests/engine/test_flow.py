@@ -101,7 +101,7 @@ def test_every_trigger_is_a_command_or_an_outcome_of_the_rules() -> None:
     outcomes = {
         *("open", "resume", "spent", "ordered", "comes_up", "all_had_one", "close", "leave_melee", "felled"),
         *("hurt_again", "let_go", "provoke", "forfeits", "fights_on", "holds_on", "lost", "next_round", "reroll"),
-        *("arrive", "place_slot", "intervene", "over"),
+        *("arrive", "place_slot", "intervene", "over", "reopen", "begin_anew"),
     }
     assert {*SAID, *outcomes} == set(FLOW.triggers)
 
