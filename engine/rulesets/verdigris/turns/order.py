@@ -157,8 +157,8 @@ def _own_step(table: Table) -> str:
     """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase == "turn" and not any(sheet.is_in_play(table, who) for who in draft.acting):
-        return "spent"
+    if phase in ("turn", "turn_start") and not any(sheet.is_in_play(table, who) for who in draft.acting):
+        return "spent" if phase == "turn" else "falls"
     if phase in WAITING and is_over(table):
         return "one_side_left"
     if phase in ("slot", "surprise"):
