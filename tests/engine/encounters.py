@@ -15,7 +15,13 @@ from tests.rulesets.systems import PRESENT, folder
 FOLDER = Path(__file__).parents[2] / "encounters"
 
 DRAWN: dict[str, Drawn] = {system: import_module(f"tests.rulesets.{system}.drawn").DRAWN for system in PRESENT}
-RULED: dict[str, dict[str, Say]] = {system: {**everywhere(one), **one.ruled} for system, one in DRAWN.items()}
+NEVER = {("verdigris", "reorder")}
+"""Rulings of every other system that a system does not have: sides act by initiative, in no order of slots."""
+
+RULED: dict[str, dict[str, Say]] = {
+    system: {kind: say for kind, say in {**everywhere(one), **one.ruled}.items() if (system, kind) not in NEVER}
+    for system, one in DRAWN.items()
+}
 """What is said for each kind of ruling there is, per system."""
 
 BEFORE: dict[str, dict[str, Kind]] = {system: {**FIRST, **one.first} for system, one in DRAWN.items()}

@@ -95,7 +95,7 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
             Answered(question=question, by=somebody, choice=choices.of(("yes", "maybe", "strike")), fields={"ep": 77}),
             Passed(window=draft.window.id if draft.window else "0/window", who=somebody),
             DiceEntered(roll=roll, faces=choices.of(((0,), (21,), (3, 4), ()))),
-            ruled(fight, choices, "reorder"),
+            ruled(fight, choices, "reorder" if "reorder" in fight.ruleset.rulings else "relate"),
         )
     )
 

@@ -6,6 +6,7 @@ from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import EVERYWHERE
+from affray.engine.kit.rulings.flow import Reorder
 
 from .chapters.free_attacks import lash_out
 from .config import Config
@@ -41,7 +42,7 @@ RULESET = Ruleset(
     config=Config,
     actions=by_kind(*ACTIONS),
     rulings=by_kind(
-        *EVERYWHERE,
+        *[one for one in EVERYWHERE if one is not Reorder],  # a side's members act in any order
         afflictions.Afflict,
         afflictions.Correct,
         fates.Allow,
