@@ -9,9 +9,10 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.events import Dice, Id, Modifier
 
+from .fates import must_await_nothing
 from .words import BRIEF
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})(?: ?([+-]) ?(\d{1,2}))?")
@@ -70,10 +71,8 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what are no dice, and to wait for real ones while something else is awaited."""
         read_dice(self.dice)
-        draft = table.draft
-        entered = draft.dice_sources.get(self.who, draft.dice_sources.get("*")) == "entered"
-        if entered and draft.waits_for:
-            raise Refused("answer_pending", "", "first comes what is asked or awaited; then roll", draft.waits_for)
+        if table.dice_of(self.who) == "entered":
+            must_await_nothing(table, "answer_pending", "")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them."""
