@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from affray.engine.core.ids import MORE_TO_COME
-from affray.events import Closed, Event, Id, Recorded, Released
+from affray.events import Closed, Id, Recorded, Released
 
 GM_ONLY = "gm"
 """An audience of nobody in the fight: not even the end of the record opens the event."""
