@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from affray.engine import Amend, Fight, Refused, begin_fight
-from affray.engine.core.state import Combatant, State
-from affray.engine.runtime.ruling_effect import is_undone
 from affray.tools import speech
 from affray.tools.typed_names import as_word
 from tests.engine.encounters import shipped
@@ -84,27 +82,3 @@ def test_a_later_ruling_that_changes_nothing_any_more_is_dropped_by_an_amendment
     amendment = fight.preview(amend, "gm", "look")
     assert [one.position for one in amendment.dropped] == [first + 2]
     assert amendment.after.combatants[who].traits[-1] == "loud"
-
-
-def state(**pools: int) -> State:
-    one = Combatant(id="ash", name="Ash", side="a", pools={name: count for name, count in pools.items() if count >= 0})
-    return State(combatants={"ash": one})
-
-
-@pytest.mark.parametrize(
-    ("ruled", "after", "undone"),
-    [
-        (state(hp=5), state(hp=5), True),
-        (state(hp=9), state(hp=9), False),
-        (state(hp=9), state(hp=5), True),
-        (state(hp=9), state(hp=7), False),
-        (state(hp=9), state(hp=5, bleed=3), True),
-        (state(hp=9, bleed=1), state(hp=5, bleed=1), False),
-        (state(hp=5, bleed=1), state(hp=5), True),
-        (state(), state(hp=5), True),
-        (state(), state(), False),
-        (State(), State(), False),
-    ],
-)
-def test_a_change_is_undone_if_all_that_it_changed_is_as_before(ruled: State, after: State, undone: bool) -> None:
-    assert is_undone(state(hp=5), ruled, after) is undone

@@ -45,7 +45,7 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
         ("hexblade/before-the-palisade", 826, "scout attack raider-c", "HEX-009", "Scout's actions 1 → 0"),
         (
             "wyrd/powder-on-the-heath",
-            465,
+            480,
             "robber-c engage master-quill",
             "incapacitated",
             "Robber C is out of the fight",

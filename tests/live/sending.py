@@ -147,10 +147,22 @@ def rule(sender: Sender) -> Thought:
 
 
 def join(sender: Sender) -> dict[str, Any]:
-    """Return a newcomer: an entry of an encounter with another name, and often one more field changed."""
+    """Return newcomers, or who left: entries of an encounter with another name, and often one more field changed."""
+    departed = [*sender.fight.table.draft.departed]
+    if departed and sender.dice.random() < 0.3:
+        return {"combatant": sender.dice.choice(departed)}
+    entry = newcomer(sender)
+    if sender.dice.random() < 0.2:
+        return {"combatant": [entry, newcomer(sender)]}
+    return {"combatant": entry, **({"initiative": sender.dice.randint(-5, 30)} if sender.dice.random() < 0.2 else {})}
+
+
+def newcomer(sender: Sender) -> dict[str, Any]:
+    """Return an entry of an encounter with another name, and often one more field changed."""
     wild = sender.wild
-    spec = next(one.type for one in told(sender.fight.ruleset.rulings["join"]) if one.name == "combatant")
-    assert isinstance(spec, inspect.StructType)
+    among = next(one.type for one in told(sender.fight.ruleset.rulings["join"]) if one.name == "combatant")
+    assert isinstance(among, inspect.UnionType)
+    spec = next(one for one in among.types if isinstance(one, inspect.StructType))
     entry = {**sender.dice.choice(sender.entries), "name": f"New {sender.dice.choice('ABCDEFGHIJKLMNOP')}"}
     entry.pop("count", None)
     entry.pop("concealed", None)
@@ -159,7 +171,7 @@ def join(sender: Sender) -> dict[str, Any]:
         entry["at"] = wild.word("at")
     for field in sender.dice.sample(list(spec.fields), sender.dice.choice((0, 0, 1, 1, 2))):
         entry[field.encode_name] = wild.value(field.type, field.encode_name, 1)
-    return {"combatant": entry, **({"initiative": sender.dice.randint(-5, 30)} if sender.dice.random() < 0.2 else {})}
+    return entry
 
 
 def reply(sender: Sender) -> Thought:

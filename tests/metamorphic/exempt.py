@@ -26,6 +26,9 @@ IN_TURN = frozenset({"consequence", "morale", "outcome", "paradox", "setback", "
 """Questions to the game master that are asked one after another once an action is done, in the order in which they came
 up: what a ruling brings up comes first if it was made first. All of them are asked in either order."""
 
+LAST = "over"
+"""The question whether a fight is over: it waits for whatever is asked already."""
+
 MOOT = frozenset({"pool"})
 """Rulings that may change nothing meanwhile, since the command has brought about what is ruled: an action that has been
 spent counts, though before there would have been none to spend. Others are refused with ``no_change`` then."""
@@ -63,6 +66,11 @@ REFUSED = (
         frozenset({"free_attack"}),
         frozenset({"VER-002", "VER-023"}),
         "the command felled who would attack, or be attacked",
+    ),
+    Refused(
+        frozenset({"stray"}),
+        frozenset({"wrong_victim"}),
+        "the command said at whom the shot goes, and it does not stray to its target",
     ),
     Refused(
         frozenset({"damage"}),
@@ -144,7 +152,7 @@ REFUSED = (
 
 def in_turn(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
-    return one != other and _topics(one, other) <= IN_TURN
+    return one != other and (_topics(one, other) <= IN_TURN or LAST in _topics(one, other))
 
 
 def thrown_in_turn(one: str, other: str) -> bool:

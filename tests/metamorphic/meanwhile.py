@@ -23,7 +23,20 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import Faces, NamedDice, SeenDice
 from affray.engine.runtime.offers import Legal, Pass, legal
-from affray.events import INPUTS, Answered, Dice, DiceEntered, Event, Id, Passed, PoolChanged, Rolled, Ruled
+from affray.events import (
+    INPUTS,
+    Answered,
+    Dice,
+    DiceEntered,
+    Event,
+    Id,
+    Passed,
+    PoolChanged,
+    Rolled,
+    Ruled,
+    WindowClosed,
+    WindowOpened,
+)
 from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
@@ -175,7 +188,7 @@ def played(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | None:
 
 
 def followed(fight: Fight, intent: Event) -> str:
-    """Return what would follow a command that is offered."""
+    """Return what would follow a command that is offered; a window beneath may be read again earlier."""
     history = History()
     history.add(fight.history.recorded)
     then = Fight(NAME, fight.ruleset, history, clock=noon, dice=Named())
@@ -188,6 +201,8 @@ def followed(fight: Fight, intent: Event) -> str:
         intent = replace(intent, roll=state.awaited.roll)
     try:
         came = then.submit(Command(id="f", who="gm", intent=intent)).recorded
+        if state.window is not None and (state.question or state.awaited):
+            came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
         return plain(f"{type(no).__name__}: {no}")
     return plain(" ".join(said(one.event) for one in came))

@@ -45,6 +45,8 @@ def ruled_fight() -> Closed:
     _rule(fight, "join", combatant={"name": "Bandit A", "side": "bandits", "block": "minion", "at": "7,4"})
     _go_on(fight, dice, 4)
     _rule(fight, "end", victors="heroes")
+    _rule(fight, "join", combatant={"name": "Bandit D", "side": "bandits", "block": "minion", "at": "7,5"})
+    _rule(fight, "end", victors="heroes")
     _do(fight, Close(reason="enough"))
     return closed_lines("ruled", written(fight.history.recorded))
 
