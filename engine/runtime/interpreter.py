@@ -10,6 +10,7 @@ from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
+from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
@@ -282,11 +283,18 @@ class Interpreter:
         """Wait for real dice."""
         if not roll.waits:
             raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
-        self.asking, frame.wants = frame, roll
+        self._wait(frame, roll)
         self._say(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame)
 
+    def _wait(self, frame: Frame, wants: Ask | Roll) -> None:
+        """Let a rule wait for something; no rule of a ruling does while another one waits."""
+        if self.asking is not None and self.asking is not frame:
+            first = what_comes_first(self.draft, self.ruleset.vocabulary)
+            raise Refused("answer_pending", "", first, source=self.draft.phase)
+        self.asking, frame.wants = frame, wants
+
     def _ask(self, frame: Frame, name: Id, ask: Ask) -> None:
-        self.asking, frame.wants = frame, ask
+        self._wait(frame, ask)
         self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:

@@ -12,7 +12,6 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.events import Dice, Id, Modifier
 
-from .fates import must_await_nothing
 from .words import BRIEF
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})(?: ?([+-]) ?(\d{1,2}))?")
@@ -69,10 +68,8 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
         return who == "gm" or super().may_name(table, who)
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice, and to wait for real ones while something else is awaited."""
+        """Refuse what are no dice."""
         read_dice(self.dice)
-        if table.dice_of(self.who) == "entered":
-            must_await_nothing(table, "answer_pending", "")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them."""
