@@ -24,7 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell star
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 
 settings.register_profile(
-    "quick", max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
+    "quick", max_examples=24, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.register_profile("few", settings.get_profile("quick"), max_examples=4)
