@@ -2,8 +2,20 @@
 
 from collections.abc import Iterator
 
-from affray.events import Clause, ConditionChanged, Id, ItemCounted, ItemMoved, MarkSet, PoolChanged, Scalar
+from affray.events import (
+    Clause,
+    ConditionChanged,
+    Id,
+    ItemAdded,
+    ItemCounted,
+    ItemId,
+    ItemMoved,
+    MarkSet,
+    PoolChanged,
+    Scalar,
+)
 
+from .state import Item
 from .table import Table
 
 
@@ -36,6 +48,22 @@ def item_counted(table: Table, item: Id, counter: str, after: int, *rules: Claus
     """Set a counter of an item."""
     before = table.item(item).counters.get(counter, 0)
     return ItemCounted(item=item, counter=counter, before=before, after=after, rules=rules)
+
+
+def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
+    """Return a new item like another, with counters of its own."""
+    return ItemAdded(
+        item=id,
+        name=name,
+        kind=item.kind,
+        owner=owner,
+        where=where,
+        stats=dict(item.stats),
+        traits=item.traits,
+        counters=counters,
+        die=item.die,
+        base=item.base,
+    )
 
 
 def item_moved(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None = None) -> ItemMoved:

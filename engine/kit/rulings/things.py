@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted
+from affray.engine.core.changes import copy_item, item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import load
@@ -53,18 +53,8 @@ def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule
             yield item_counted(table, other.id, name, other.counters[name] + count)
             return
     counters = {counter: count if counter == name else 0 for counter in stack.counters}
-    yield ItemAdded(
-        item=numbered(f"{owner}.{stack.id.rpartition('.')[2]}", table.draft.items),
-        name=stack.name,
-        kind=stack.kind,
-        owner=owner,
-        where=where,
-        stats=dict(stack.stats),
-        traits=stack.traits,
-        counters=counters,
-        die=stack.die,
-        base=stack.base,
-    )
+    id = numbered(f"{owner}.{stack.id.rpartition('.')[2]}", table.draft.items)
+    yield copy_item(stack, id, stack.name, owner, where, **counters)
 
 
 def _are_alike(one: Item, other: Item) -> bool:

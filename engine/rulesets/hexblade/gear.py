@@ -9,11 +9,11 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted, item_moved, pool_set
+from affray.engine.core.changes import copy_item, item_counted, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import distance
-from affray.events import Clause, DieStepped, Id, ItemAdded, ItemId, MemberDone, Modifier
+from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
 
 from .config import Table
 from .marks import DRAWN, FAILED, WIELDED
@@ -166,22 +166,6 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
     yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
     if "thrown" in table.item(item).traits and left <= 0:
         yield item_moved(table, item, "", "HEX-027")
-
-
-def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
-    """Return a new item like another, with counters of its own."""
-    return ItemAdded(
-        item=id,
-        name=name,
-        kind=item.kind,
-        owner=owner,
-        where=where,
-        stats=dict(item.stats),
-        traits=item.traits,
-        counters=counters,
-        die=item.die,
-        base=item.base,
-    )
 
 
 def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:

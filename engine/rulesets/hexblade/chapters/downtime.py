@@ -10,13 +10,13 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.changes import copy_item, item_counted, item_moved
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import copy_item, is_broken, is_nobodys, mend
+from affray.engine.rulesets.hexblade.gear import is_broken, is_nobodys, mend
 from affray.engine.rulesets.hexblade.marks import DC, FAILED, SEEKERS
 from affray.engine.rulesets.hexblade.sheet import is_active, modifiers_of, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
