@@ -20,6 +20,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 
 
+BLANKS = b" \t\r"
+"""What JSON allows around a line, and no log has there."""
+
 UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 UTF_16 = "it is UTF-16 text; save it as UTF-8"
@@ -63,8 +66,8 @@ def split_log(log: bytes) -> list[bytes]:
     Raises:
         Malformed: it is no log of a fight, or has a line that cannot be one of it.
     """
-    *whole, torn = log.split(b"\n")
-    _must_begin_a_log(next(iter(whole), torn or None))
+    _must_begin_a_log(log.split(b"\n", 1)[0] if log else None)
+    *whole, _ = log[: _last_line_end(log, log.rfind(b"\n") + 1)].split(b"\n")
     lines = [strip_line_end(line, number) for number, line in enumerate(whole, 1)]
     while lines and not _ends_a_command(lines[-1]):
         del lines[-1]
@@ -154,13 +157,14 @@ def content(file: int, start: int, end: int) -> bytes:
 def end(file: int, size: int) -> tuple[int, bytes]:
     """Return how many bytes, from the start, are whole commands, and the last line in them.
 
-    A line that cannot be read is left to the reader. As much of the file is read, from its end, as it takes.
+    Empty lines behind the last command belong to none. A line that cannot be read is left to the reader. As much of
+    the file is read, from its end, as it takes.
     """
     reach = _PART
     while True:
         start = max(0, size - reach)
         tail = content(file, start, size)
-        at = tail.rfind(b"\n") + 1
+        at = _last_line_end(tail, tail.rfind(b"\n") + 1)
         while at:
             begin = tail.rfind(b"\n", 0, at - 1) + 1
             if start and not begin:
@@ -168,13 +172,31 @@ def end(file: int, size: int) -> tuple[int, bytes]:
             line = strip_line_end(tail[begin : at - 1], 0 if start + begin else 1)
             if _ends_a_command(line):
                 return start + at, line
-            at = begin
+            at = _last_line_end(tail, begin)
         if not start:
             return 0, b""
         reach *= 4
 
 
+def _last_line_end(text: bytes, at: int) -> int:
+    """Return where the last line that is not empty ends, before the start of a line; 0 if there is none.
+
+    The step doubles, so that the time grows in proportion to the number of empty lines.
+    """
+    step = 1
+    while at:
+        begin = max(0, at - step)
+        filled = text[begin:at].rstrip(BLANKS + b"\n")
+        if filled:
+            return text.index(b"\n", begin + len(filled)) + 1
+        at, step = begin, 2 * step
+    return 0
+
+
 def _ends_a_command(line: bytes) -> bool:
+    """Tell whether a command may end with a line: not with an empty one; one that cannot be read is for the reader."""
+    if not line.strip(BLANKS):
+        return False
     try:
         return read_line(line).more == 0
     except LogError:

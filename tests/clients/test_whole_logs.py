@@ -95,6 +95,11 @@ FILES: dict[str, Callable[[], bytes]] = {
     "a carriage return at the end": lambda: WHOLE + b"\r",
     "only a carriage return": lambda: b"\r",
     "an empty line at the end": lambda: WHOLE + b"\n",
+    "empty lines at the end": lambda: WHOLE + b"\n \t\n\r\n" * 50,
+    "empty lines, and a torn one": lambda: WHOLE + b"\n\n" + LINES[0][:40],
+    "a torn command, and empty lines": lambda: b"\n".join(LINES[: LONG + 1]) + b"\n\n\n",
+    "blanks behind the last line": lambda: WHOLE[:-1] + b" \t\n",
+    "blanks behind a last line that is torn": lambda: WHOLE[:-1] + b" \t",
     "an empty line inside": lambda: b"\n".join([*LINES[:9], b"", *LINES[9:]]) + b"\n",
     "nothing at all": lambda: b"",
     "only a newline": lambda: b"\n",
@@ -204,6 +209,8 @@ def test_replay_and_the_client_verify_or_refuse_the_same_line(
 def test_a_torn_log_is_read_up_to_its_last_whole_command(client_says: dict[str, Verdict]) -> None:
     """It is not closed, since the line that closes it was never finished."""
     before = read_line(LINES[-2]).hash
+    for what in ("an empty line at the end", "empty lines at the end", "empty lines, and a torn one"):
+        assert client_says[what] == Verdict(None, read_line(LINES[-1]).hash, torn=True)
     assert client_says["no last newline"] == Verdict(None, before, torn=True)
     assert client_says["as it was written"] == Verdict(None, read_line(LINES[-1]).hash)
 

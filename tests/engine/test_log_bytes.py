@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.errors import Altered
 from affray.engine.stores import lines
-from affray.engine.stores.lines import content, end, lines_of, must_be_a_log
+from affray.engine.stores.lines import content, end, lines_of, must_be_a_log, split_log
 from affray.engine.stores.rows import behind, continuing, has_hash
 from affray.events import GENESIS, Event, LogError, Malformed, Noted, read_line, seal
 
@@ -62,6 +62,22 @@ def test_the_end_of_a_log_is_its_last_whole_command(part: int, tmp_path: Path, m
             path.write_bytes(told)
             with path.open("rb") as file:
                 assert end(file.fileno(), len(told)) == ends[max(one for one in ends if one <= many)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_command_ends_with_an_empty_line(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither behind the last command, nor behind or before a torn one; an empty file has none at all."""
+    monkeypatch.setattr(lines, "_PART", part)
+    path = tmp_path / "log"
+    whole = LOG[0] + b"\n"
+    torn = b"\n\n" + LOG[1] + b"\n" + b"\r\n" * 3
+    tails = (b"\n", b" \t\r\n" * 40, b"\n" * 300 + b'{"pos', torn, b"\r")
+    for told in (before + tail for before in (whole, b"") for tail in tails):
+        path.write_bytes(told)
+        with path.open("rb") as file:
+            assert end(file.fileno(), len(told)) == ((len(whole), LOG[0]) if told.startswith(whole) else (0, b""))
+    for tail in tails:
+        assert split_log(whole + tail) == [LOG[0]]
 
 
 @pytest.mark.parametrize("part", PARTS)

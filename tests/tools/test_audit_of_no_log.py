@@ -56,6 +56,25 @@ def test_line_ends_that_an_editor_spoilt_are_one_finding(
     assert ran.out.splitlines()[-1].endswith("record 1 finding, dice clean, rules clean")
 
 
+@pytest.mark.parametrize(
+    ("behind", "says"),
+    [(b"\n", "an empty line, so it is left out"), (b"\r\n \n\n", "3 empty lines, so they are left out")],
+    ids=["one", "several"],
+)
+def test_empty_lines_behind_the_last_command_are_a_torn_end(tmp_path: Path, behind: bytes, says: str) -> None:
+    """The audit and all that only reads say so; what is added next sets them aside."""
+    log = tmp_path / "fight.jsonl"
+    log.write_bytes(WHOLE + behind)
+    ran = affray(tmp_path, "audit", "fight.jsonl")
+    assert ran.code == 1
+    assert f"expected nothing behind the last command; found {says}" in " ".join(ran.out.split())
+    assert "untouched" not in ran.out
+    for command in ("show", "log", "replay", "stats"):
+        ran = affray(tmp_path, command, "fight.jsonl")
+        assert ran.code == 0
+        assert f"left torn tail (log fight.jsonl, bytes {len(behind)}" in ran.err
+
+
 @pytest.mark.parametrize("format", [b"0", b"-1"])
 def test_a_format_that_no_release_wrote_is_a_fault(tmp_path: Path, format: bytes) -> None:
     """Only a later release could read a later format; no release reads these."""

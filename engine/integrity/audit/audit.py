@@ -147,7 +147,7 @@ class _Reading:
         if not one.more:
             self._judge()
 
-    def end(self, lines: int, stopped: int, *, signed: bool, torn: bool) -> Report:
+    def end(self, lines: int, stopped: int, *, signed: bool, torn: tuple[str, str] | None) -> Report:
         """Return what came of it."""
         if not stopped:
             with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case

@@ -1,24 +1,22 @@
 """The line ends of a log, which editors and version control may change without touching what the lines say."""
 
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 
-from affray.engine.stores.lines import BYTE_ORDER_MARK, Torn, strip_line_end
+from affray.engine.stores.lines import BLANKS, BYTE_ORDER_MARK, Torn, strip_line_end
 
 from .findings import Findings
-
-BLANKS = b" \t\r"
-"""What JSON allows around a line, and no log has there."""
 
 
 class LineEnds:
     """Strips what editors put around lines, and notes it as one finding.
 
     Attributes:
-        torn: Whether the last line has no newline.
+        torn: What was due at the end of the log, and what was found and left out; nothing if it ends as it should.
     """
 
     def __init__(self) -> None:
-        self.torn = False
+        self.torn: tuple[str, str] | None = None
         self._first = 0
         self._ended = 0
         self._blank = 0
@@ -26,20 +24,37 @@ class LineEnds:
         self._marked = False
 
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield each whole line without blanks around it, and without a byte order mark; nothing for an empty one."""
+        """Yield each whole line without blanks around it, and without a byte order mark; nothing for an empty one.
+
+        Empty lines behind the last one are not yielded.
+        """
+        empty = 0
         for number, line in enumerate(lines, 1):
+            if not line:
+                empty += 1
+                continue
             if isinstance(line, Torn):
-                self.torn = True
+                self.torn = "a line that ends with a newline", "the end of the log within a line, so it is left out"
                 return
             bare = strip_line_end(line, number)
             stripped = bare.strip(BLANKS)
-            if stripped is not line or not stripped:
-                self._empty += not stripped
-                self._blank += len(stripped) < len(bare) if stripped else 0
+            if not stripped:
+                empty += 1
+                continue
+            if empty:
+                self._empty += empty
+                self._first = self._first or number - empty
+                yield from repeat(b"", empty)
+                empty = 0
+            if stripped is not line:
+                self._blank += len(stripped) < len(bare)
                 self._ended += line.endswith(b"\r")
                 self._marked |= number == 1 and line.startswith(BYTE_ORDER_MARK)
                 self._first = self._first or number
             yield stripped
+        if empty:
+            found = f"{empty} empty lines, so they are left out" if empty > 1 else "an empty line, so it is left out"
+            self.torn = "nothing behind the last command", found
 
     def note(self, found: Findings) -> None:
         """Note one finding if any line was stripped; say that the content is untouched where nothing else is found."""

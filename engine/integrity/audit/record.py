@@ -124,16 +124,15 @@ class Record:
             self.whole = Whole(written.position, written.hash, self.commands)
         return one
 
-    def end(self, lines: int, *, torn: bool = False) -> None:
+    def end(self, lines: int, *, torn: tuple[str, str] | None = None) -> None:
         """Note what is missing at the end.
 
         Args:
             lines: How many whole lines there are.
-            torn: Whether one without its newline stands behind them.
+            torn: What was due behind them, and what is left out there; nothing if nothing is.
         """
         if torn:
-            due, found = "a line that ends with a newline", "the end of the log within a line, so it is left out"
-            self._find(max(self.position, 1), lines + 1, "torn", due, found)
+            self._find(max(self.position, 1), lines + 1, "torn", *torn)
             return
         if not lines:
             self._find(1, 1, "empty", "the opening of a fight", "no line at all")

@@ -152,6 +152,23 @@ const LINE = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const LINE_FEED = 10;
 
+/** What JSON allows around a line, and a line feed. */
+const BLANKS = new Set(" \t\r\n");
+const BLANK_BYTES = new Set([...BLANKS].map((one) => one.charCodeAt(0)));
+
+/**
+ * Return how much of a log there is without the empty lines at its end.
+ *
+ * @param {string | Uint8Array} log
+ */
+function filledUpTo(log) {
+  let at = log.length;
+  if (typeof log === "string") while (at && BLANKS.has(log[at - 1])) at -= 1;
+  else while (at && BLANK_BYTES.has(log[at - 1])) at -= 1;
+  const end = typeof log === "string" ? log.indexOf("\n", at) : log.indexOf(LINE_FEED, at);
+  return end < 0 ? log.length : end + 1;
+}
+
 /**
  * Split a log at its line feeds.
  *
@@ -178,8 +195,13 @@ function decoded(bytes) {
   }
 }
 
-/** Tell whether a command ends with a line; a line that cannot be read is left to the reader. @param {string | null} line */
+/**
+ * Tell whether a command ends with a line: not with an empty one; one that cannot be read is left to the reader.
+ *
+ * @param {string | null} line
+ */
 function endsACommand(line) {
+  if (line !== null && !line.replace(/^[ \t\r]+/, "")) return false;
   try {
     const envelope = JSON.parse(line ?? "");
     mustFit(envelope);
@@ -192,16 +214,18 @@ function endsACommand(line) {
 /**
  * Read the whole commands of a log.
  *
- * A last line without its line feed was never finished. It is left out, with the command that it belongs to.
+ * A last line without its line feed was never finished. It is left out, with the command that it belongs to. So are
+ * empty lines behind the last command.
  *
  * @param {string | Uint8Array} log JSON Lines. Only bytes show what is no UTF-8.
  * @returns {{lines: Line[], torn: boolean}} The lines, and whether anything behind them was left out.
  * @throws {Unreadable} At the first line that cannot be read; or there is no whole command.
  */
 export function readWhole(log) {
-  const parts = split(log);
+  const end = filledUpTo(log);
+  const parts = split(typeof log === "string" ? log.slice(0, end) : log.subarray(0, end));
   const first = stripped(parts[0] ?? null, 0);
-  let torn = (parts.pop() ?? "torn") !== "";
+  let torn = (parts.pop() ?? "torn") !== "" || end < log.length;
   const texts = parts.map((line, index) => stripped(line, index));
   for (; texts.length && !endsACommand(texts[texts.length - 1]); texts.pop()) torn = true;
   if (!texts.length) throw new Unreadable(first ? "the log holds no whole command" : "the log is empty", 1);
