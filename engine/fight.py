@@ -15,7 +15,7 @@ from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
 from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, Unusable, followed_by, stumbled
-from .history.amend import Amendment, amendment, parted
+from .history.amend import Amendment, amendment, check_new, parted
 from .history.idempotency import repeated
 from .history.log import read_on
 from .history.recorder import Recorder
@@ -160,6 +160,7 @@ class Fight:
         about_the_record = self._about_the_record(command)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
+        check_new(intent, self.ruleset, self.history)
         decider = self._decider
         said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Recorded
 
 from .domains import aimed, usual
 from .effects import Rule
@@ -134,6 +134,19 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
     def check(self, table: Table) -> None:
         """Refuse what is impossible in this fight.
+
+        Raises:
+            Refused: with the reason.
+        """
+
+    def check_record(self, recorded: Sequence[Recorded], opened: Container[int]) -> None:
+        """Refuse what would change nothing about who can read the record.
+
+        Called for a new ruling, before its own check. A recorded ruling is decided again without it.
+
+        Args:
+            recorded: The whole record, with the lanes that were taken back.
+            opened: The positions of sealed lines that every viewer can read by now.
 
         Raises:
             Refused: with the reason.

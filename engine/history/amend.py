@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from affray import events as facts
-from affray.engine.commands import Amend
+from affray.engine.commands import Amend, Intent
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
@@ -98,6 +99,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
     after_the_fork(history, to)
     again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
+        check_new(event, snapshots.ruleset, history)
         refusal = again.carry_own(event)
         if refusal is not None:
             raise refusal
@@ -117,6 +119,19 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
         before=snapshots.state_at(line[-1]),
         after=again.decider.draft.freeze(),
     )
+
+
+def check_new(intent: Intent, ruleset: Ruleset, history: History) -> None:
+    """Refuse a new ruling that would change nothing about who can read the record.
+
+    A recorded ruling that an amendment decides again is not looked at: what it opened stays open.
+
+    Raises:
+        Refused: with the reason.
+        Unusable: the ruling cannot be understood.
+    """
+    if isinstance(intent, facts.Ruled):
+        ruleset.ruling(intent.kind, intent.params).check_record(history.recorded, history.opened)
 
 
 def parted(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:

@@ -94,3 +94,16 @@ def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
         for at in found:
             opened.setdefault(at.position, one.position)
     return opened
+
+
+def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> dict[str, int]:
+    """Return per command whose words are sealed the first position of such words.
+
+    Args:
+        opened: The positions that every viewer can read by now; see ``opened_by``.
+    """
+    found: dict[str, int] = {}
+    for one in recorded:
+        if one.audience and for_words(one.audience) and one.position not in opened:
+            found.setdefault(one.cause, one.position)
+    return found

@@ -206,7 +206,12 @@ def _conceal(draft: Draft, choices: Choices) -> Params:
 MOMENTS: tuple[str, ...] = get_args(Moment)
 """When a condition can end."""
 
-FIRST = {"reveal": Kind("ruling", "conceal"), "unveil": Kind("ruling", "veil")}
+FIRST = {
+    "release": Kind("ruling", "note"),
+    "note": Kind("ruling", "conceal"),
+    "reveal": Kind("ruling", "conceal"),
+    "unveil": Kind("ruling", "veil"),
+}
 """What must have been done before something can be, in every system."""
 
 

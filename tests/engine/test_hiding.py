@@ -274,10 +274,11 @@ def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
     """Not to its player either, for the dice are the game master's."""
     fight = duel(concealed=True)
     recorded = rule(fight, "secret_roll", dice="d20", purpose="listen:brand")
-    rule(fight, "release")
+    with pytest.raises(Refused, match="no words are sealed"):
+        rule(fight, "release")
     acted(fight, Close(unfinished=True))
     assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
-    assert fight.history.opened == {recorded[-1].position + 1: recorded[-1].position + 2}
+    assert fight.history.opened == {}
 
 
 def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words() -> None:

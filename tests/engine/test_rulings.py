@@ -46,12 +46,19 @@ def again(fight: Fight) -> Fight:
     return Fight(NAME, fight.ruleset, history, seed=SEED, clock=noon)
 
 
+def leading_to(kind: str) -> list[str]:
+    """Return what must have been ruled before a kind of ruling, the last of it first."""
+    first = FIRST.get(kind)
+    return [first.name, *leading_to(first.name)] if first else []
+
+
 def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
     """Rule something at random and look at the fight from all sides, then take it back; return why not, if refused."""
     fight = moment.fight()
     if kind in FIRST:
-        with suppress(Unusable):
-            acted(fight, ruled(fight, Choices(bytes([nth % 256])), FIRST[kind].name))
+        for first in reversed(leading_to(kind)):
+            with suppress(Unusable):
+                acted(fight, ruled(fight, Choices(bytes([nth % 256])), first))
         before = seen(fight)
     else:
         before = seen_at(moment)

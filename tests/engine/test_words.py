@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
 from affray.engine.commands import Outcome
-from affray.engine.errors import Unusable
+from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Recorded, Ruled
 from affray.tools.printing import printable
@@ -116,6 +116,40 @@ def test_words_are_released_one_by_one_or_all_at_once() -> None:
     rule(fight, "release")
     assert (now_open(fight, second), now_open(fight, about)) == (["Ruled", "Noted"], [])
     assert now_open(fight, rule(fight, "note", text="the bell rings again")) == []
+
+
+def release(positions: list[int]) -> Ruled:
+    """Return the ruling that releases the words of some commands."""
+    return Ruled(kind="release", params=Raw(msgspec.json.encode({"positions": positions})), reason="so be it")
+
+
+def test_a_release_that_opens_nothing_is_refused_with_a_line_that_opens_something() -> None:
+    """As a command, previewed and in an amendment; a recorded release is decided again whatever is sealed by then."""
+    fight = duel(concealed=True)
+    for positions in ([], [1]):
+        with pytest.raises(Refused, match="no words are sealed: every viewer can read all words so far"):
+            acted(fight, release(positions))
+    first, second = (rule(fight, "note", text=text) for text in ("the bell rings", "the fog lifts"))
+    opened = rule(fight, "release", positions=[first[0].position])
+    at, own = second[0].position, opened[0].position  # the reason of the release is sealed, too
+    there = f"but at {at}, {own}; say: rule release positions="
+    for wrong, said in (
+        ([at, first[0].position, 10_000], f"no words are sealed at {first[0].position}, 10000, {there}{at} "),
+        ([1], f"no words are sealed at 1, {there}{at},{own} "),
+    ):
+        amend = Amend(position=at, instead=(release(wrong),), reason="misheard")
+        with pytest.raises(Refused, match=said):
+            acted(fight, release(wrong))
+        with pytest.raises(Refused, match=said):
+            fight.preview(amend, "gm", "look")
+        with pytest.raises(Refused, match=said):
+            acted(fight, amend)
+    assert fight.head == opened[-1].position
+    dropped = acted(fight, Amend(position=first[0].position, reason="no bell")).recorded
+    assert [type(one.event).__name__ for one in dropped].count("Released") == 1
+    acted(fight, Undo())
+    acted(fight, Redo())
+    rule(fight, "release", positions=[at])
 
 
 def test_who_knows_one_of_two_hidden_ones_keeps_their_words_to_those_who_know_that_one() -> None:

@@ -213,10 +213,12 @@ def back_and_forth(it: Playing) -> None:
 
 
 def again(it: Playing) -> None:
-    """Take back the last commands, and say the same again: the same dice fall."""
+    """Take back the last commands, and say the same again: the same dice fall. Released words are open already."""
     history, said = it.fight.history, []
     for first, *more in reversed(_last(it)[-it.dice.choice(BACK) :]):
         if more or history.commands[first.cause] != first.position or not isinstance(first.event, AMENDABLE):
+            break
+        if isinstance(first.event, Ruled) and first.event.kind == "release":
             break
         said.append(first.event)
     if said:

@@ -9,6 +9,7 @@ import pytest
 
 from affray.engine import Command, Fight
 from affray.tools import speech
+from affray.tools.conversation.following import ruled_next
 from affray.tools.conversation.ruling_help import example, explained
 from tests.engine.shoving import shoving
 from tests.engine.test_ruling_effect import opened
@@ -56,3 +57,13 @@ def test_a_ruling_is_explained_in_a_conversation(table: Path) -> None:  # noqa: 
 
 def test_words_that_make_no_ruling_are_refused_with_a_line_that_works(table: Path) -> None:  # noqa: F811
     assert "say: rule pool ilse health to=1" in play(table, "rule pool").out
+
+
+def test_a_release_is_listed_only_while_words_are_sealed() -> None:
+    """Both where rulings are listed and where the next word is completed."""
+    fight = opened("vestige")
+    assert "release" not in {one.word for one in ruled_next(fight, ())}
+    for line in (f"rule conceal {next(iter(fight.state.combatants))}", "rule note 'the bell rings'"):
+        fight.submit(Command(id=line, who="gm", intent=speech.intent(fight, line, "so it is")))
+    assert "release" in {one.word for one in ruled_next(fight, ())}
+    assert example(fight, "release") == ("rule release", True)

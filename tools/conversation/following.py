@@ -1,6 +1,7 @@
 """Which words may follow those that are said: of declarations, answers, rulings and whole lines of a conversation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -10,7 +11,7 @@ from affray.engine.analysis.named import POLICIES
 from affray.engine.core.actions import Ruling
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft
-from affray.engine.errors import EngineError, Unusable
+from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
@@ -127,17 +128,25 @@ def _known(field: Field) -> list[str]:
     return list(field.among)
 
 
+def list_rulings(fight: Fight) -> Iterator[type[Ruling]]:
+    """Yield the kinds of rulings, without those that would change nothing whatever is said of them."""
+    for _, form in sorted(fight.ruleset.rulings.items()):
+        with suppress(Refused):
+            if not any(one.required for one in msgspec.structs.fields(form)):
+                form().check_record(fight.history.recorded, fight.history.opened)
+            yield form
+
+
 def ruled_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
     """Yield what may follow in a ruling: its kind, then its parameters.
 
     Raises:
         Unusable: what is said makes no ruling.
     """
-    rulings = fight.ruleset.rulings
     if not words:
-        yield from (Next(kind, form.says) for kind, form in sorted(rulings.items()))
+        yield from (Next(form.kind, form.says) for form in list_rulings(fight))
         return
-    form = rulings.get(words[0])
+    form = fight.ruleset.rulings.get(words[0])
     if form is None:
         return
     said = said_in(fight, form, words[1:], "")

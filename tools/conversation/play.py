@@ -29,6 +29,7 @@ from affray.tools.typed_names import person, words_of
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
+from .following import list_rulings
 from .help import help_lines
 from .ruling_help import example, explained
 from .session import Session
@@ -149,16 +150,15 @@ def _pass(session: Session, rest: str) -> None:
 def _rule(session: Session, rest: str) -> None:
     """Rule, with the reason behind ``because``; ask for it if it is not given."""
     said, _, reason = rest.partition(" because ")
-    rulings = session.fight.ruleset.rulings
     words = words_of(said)
     if not words:
-        for kind in sorted(rulings):
-            session.say(f"  {kind} {' '.join(word.upper() for word in rulings[kind].words)}  – {rulings[kind].says}")
+        for form in list_rulings(session.fight):
+            session.say(f"  {form.kind} {' '.join(word.upper() for word in form.words)}  – {form.says}")
         return
     try:
         ruled = speech.ruling(session.fight, words, "to see whether it can be understood", files=True)
     except Unusable as error:
-        if words[0] not in rulings:
+        if words[0] not in session.fight.ruleset.rulings:
             raise
         line, works = example(session.fight, words[0])
         raise Unusable(f"{error.message}; say: {line}" if works else error.message, error.field) from None

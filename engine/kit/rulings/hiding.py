@@ -1,5 +1,6 @@
 """Rulings on what is hidden: combatants, counters, and the game master's own dice."""
 
+from collections.abc import Container, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -9,10 +10,10 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
-from affray.engine.errors import Unusable
+from affray.engine.errors import Refused, Unusable
 from affray.engine.texts import normal
-from affray.engine.visibility import SECRET_ROLL
-from affray.events import Id
+from affray.engine.visibility import SECRET_ROLL, list_sealed_words
+from affray.events import Id, Recorded
 
 from .dice import DiceText, read_dice
 from .words import BRIEF, Bonus
@@ -157,6 +158,14 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         return f"rule veil {self.who} {pool}" if pool else ""
 
 
+MOST_NAMED = 8
+"""The most positions that a refusal names."""
+
+
+def _listed(positions: Sequence[int]) -> str:
+    return ", ".join(map(str, positions))
+
+
 @ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
 class Release(Ruling, frozen=True, kw_only=True):
     """Let everybody read words that were only for those who know of somebody concealed.
@@ -169,8 +178,22 @@ class Release(Ruling, frozen=True, kw_only=True):
 
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
+    def check_record(self, recorded: Sequence[Recorded], opened: Container[int]) -> None:
+        """Refuse positions without sealed words, and name those that have some."""
+        sealed = list_sealed_words(recorded, opened)
+        if not sealed:
+            raise Refused("no_change", "", "no words are sealed: every viewer can read all words so far")
+        right = [at for at in self.positions if at <= len(recorded) and recorded[at - 1].cause in sealed]
+        wrong = [at for at in self.positions if at not in right]
+        if wrong:
+            there = [*sealed.values()]
+            named, more = _listed(there[:MOST_NAMED]), ", …" if len(there) > MOST_NAMED else ""
+            line = f"rule release positions={','.join(map(str, right or there[:MOST_NAMED]))}"
+            message = f"no words are sealed at {_listed(wrong[:MOST_NAMED])}, but at {named}{more}; say: {line}"
+            raise Refused("no_change", "", message)
+
     def decide(self, table: Table) -> Rule[None]:
-        """Release them; who may read a line is no part of the state, so where nothing is sealed nothing happens."""
+        """Release them; who can read a line is no part of the state."""
         yield facts.Released(positions=self.positions)
 
 
