@@ -5,7 +5,7 @@ them without meaning to: their reasons, notes, declarations and answers in words
 released; what follows from them is not, as long as it repeats no words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
-from .linked_events import Links, is_phase_of_fight, is_revelation
+from .linked_events import Links, is_phase_of_fight, is_revelation, payment
 from .viewers import GM_ONLY, SECRET_RULINGS, WORDS
 
 Audience = tuple[Id, ...] | None
@@ -46,6 +46,8 @@ class Segment(NamedTuple):
         knows: Of which of them its author knows; of all if it is ``None``.
         stack: What was pending before it.
         leaving: For each event the concealed combatants that leave a relation or the turn order by it unseen.
+        items: For each event the pending action that is paid for, or that is on top; nothing where there is none.
+        paid: How many of the first events pay for the declared action.
         links: Says of its events in order of whom they tell by what they belong to.
     """
 
@@ -56,6 +58,8 @@ class Segment(NamedTuple):
     knows: Sequence[Id] | None
     stack: Sequence[Pending]
     leaving: Sequence[set[Id]]
+    items: Sequence[Id]
+    paid: int
     links: Links
 
     def holds_words(self, event: facts.MarkSet) -> bool:
@@ -98,13 +102,17 @@ def audiences(
             draft = Draft(state_at(first.to))
         then = hidden_in(draft) if segments or amends else known
         concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then, events_of)
-        leaving = []
-        for event in events_of:
+        leaving, (paid, item) = [], payment(events_of)
+        items, aside = [item] * paid, isinstance(first, facts.Declared)
+        for nth, event in enumerate(events_of):
             leaving.append(concealed_leaving(event, draft) if draft.concealed else set())
+            aside = aside and not isinstance(event, facts.Stacked | facts.PhaseEntered)
+            if nth >= paid:
+                items.append(draft.stack[-1].id if draft.stack and not aside else "")
             evolve(draft, event)
         hidden = hidden_in(draft)
         everybody = concealed.union(draft.concealed)
-        segments.append(Segment(events_of, then, hidden, everybody, knows, stack, leaving, links))
+        segments.append(Segment(events_of, then, hidden, everybody, knows, stack, leaving, items, paid, links))
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
     if amends:
@@ -197,24 +205,35 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     pending.update(
         (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
     )
-    told = (who for one, who in zip(segment.events, about, strict=True) if type(one) not in LISTS)
-    everybody = set[Id]().union(*told, *pending.values())
     secret = _is_secret(segment.events[0])
-    for event, who, said in zip(segment.events, about, words, strict=True):
+    for event, who, said, noted in zip(segment.events, about, words, _noted(segment, about, pending), strict=True):
         if type(event) in OPEN:
             yield None
         elif isinstance(event, facts.AttemptRefused):
             yield (GM_ONLY,)
         elif secret and isinstance(event, facts.Ruled | facts.Rolled):
             yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
-        elif isinstance(
-            event, facts.Noted
-        ):  # of whom it tells stands in no field; they are among those the command is about
-            yield _readers(everybody, said)
-        elif isinstance(event, facts.Asked):  # so it is with what an option does, which is about its pending action
+        elif isinstance(event, facts.Noted):
+            yield _readers(noted, said)
+        elif isinstance(event, facts.Asked):  # what an option does stands in no field; it is about its pending action
             yield _readers(who | pending.get(pending_of(event.question), set()), said)
         else:
             yield _readers(who, said)
+
+
+def _noted(segment: Segment, about: Sequence[set[Id]], pending: Mapping[Id, set[Id]]) -> Iterator[set[Id]]:
+    """Yield of whom a note would tell at each event, since that stands in no field.
+
+    It is about the pending action that it belongs to, and about what was told before it in its turn. What follows it,
+    and what lies beneath that action, does not matter.
+    """
+    told = set[Id]()
+    for nth, (event, who, item) in enumerate(zip(segment.events, about, segment.items, strict=True)):
+        if nth == segment.paid or (isinstance(event, facts.TurnBegan) and not item):
+            told = set()
+        yield pending.get(item, set()) | (told if nth >= segment.paid else set())
+        if type(event) not in LISTS:
+            told = told | who
 
 
 def _readers(about: set[Id], words: set[Id]) -> Audience:
@@ -249,9 +268,9 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
     first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
     confided.update(one.item for one in segment.events if isinstance(one, facts.Stacked) and one.confided)
     now = isinstance(first, facts.Declared | facts.Attempted | facts.Answered) and first.confided
-    spoken = isinstance(first, facts.Ruled) or bool(confided) or now
+    spoken = isinstance(first, facts.Ruled) or now
     theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
-    for event in segment.events:
+    for event, item in zip(segment.events, segment.items, strict=True):
         match event:
             case (
                 facts.Ruled()
@@ -263,9 +282,9 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
                 yield knows
             case facts.Asked() if pending_of(event.question) in confided:
                 yield theirs
-            case facts.Noted() if spoken:
+            case facts.Noted() if spoken or (item in confided if item else confided):
                 yield theirs
-            case facts.MarkSet() if spoken and segment.holds_words(event):
+            case facts.MarkSet() if (spoken or confided) and segment.holds_words(event):
                 yield theirs
             case _:
                 yield set()

@@ -115,6 +115,16 @@ class Links:
             one.discard(who)
 
 
+def payment(events: Sequence[Event]) -> tuple[int, Id]:
+    """Return how many events pay for the action that is declared first, itself included, and its id on the stack."""
+    declared = events[0]
+    for nth, one in enumerate(events if isinstance(declared, facts.Declared) else ()):
+        if isinstance(one, facts.Stacked):
+            own = isinstance(declared, facts.Declared) and (one.actor, one.kind) == (declared.actor, declared.kind)
+            return (nth, one.item) if own else (0, "")
+    return 0, ""
+
+
 def is_revelation(event: Event) -> bool:
     """Tell whether an event lets everybody know of somebody; that nobody else may come is told to nobody."""
     return isinstance(event, facts.Concealed) and not event.concealed and event.who != MORE_TO_COME

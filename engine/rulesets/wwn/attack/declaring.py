@@ -157,12 +157,15 @@ def _could_spare(table: Table, *arms: Item | None) -> bool:
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:
-    """Return what those whose attack on somebody is pending face, as it would be announced now."""
+    """Return what those whose attack on a combatant is pending face, as it would be announced now.
+
+    Known attackers only: what a concealed attacker faces was announced with its sealed attack.
+    """
     if not table.config.announce_ac:
         return []
     found = []
     for one in table.draft.stack:
-        if one.kind == Attack.kind and target in one.targets:
+        if one.kind == Attack.kind and target in one.targets and table.is_known(one.actor):
             with suppress(Refused):
                 blow = decode(one.params, type=Attack).blow(table, one.actor, snap=False)
                 found.append(announcement(table, one.actor, blow))

@@ -1,0 +1,68 @@
+"""Who can read an announced armor class: that depends on the attacker and the target alone."""
+
+from __future__ import annotations
+
+from affray.engine import Fight, begin_fight
+from affray.engine.visibility import visible
+from affray.events import AskingSet, Id, Noted, Recorded
+from affray.tools import speech
+from tests.engine.fights import acted, noon, salt
+from tests.engine.twins import SPECTATOR, NamedDice
+
+FIGHTER = {"pc": True, "class": "warrior", "level": 2, "hp": 15, "weapons": ["sword_short"]}
+RING = [
+    {"name": "Runa", "side": "guards", **FIGHTER, "rides": "grey", "at": "0,0"},
+    {"name": "Grey", "side": "guards", "block": "warhorse"},
+    {"name": "Jory", "side": "guards", **FIGHTER, "shield": "shield_small", "at": "0,3"},
+    {"name": "Ulf", "side": "raiders", **FIGHTER, "at": "1,0"},
+    {"name": "Wat", "side": "raiders", **FIGHTER, "at": "1,3"},
+]
+
+
+def ring(turn: Id, *concealed: Id) -> Fight:
+    """Return a fight in a combatant's turn, with some concealed."""
+    told = {"system": "wwn", "name": "n", "board": {}, "combatant": RING}
+    fight = begin_fight("ring", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+    for who in concealed:
+        say(fight, f"rule conceal {who}")
+    say(fight, "begin")
+    while turn not in fight.state.acting:
+        say(fight, f"{fight.state.acting[0]} end_turn")
+    return fight
+
+
+def say(fight: Fight, line: str) -> tuple[Recorded, ...]:
+    """Say a line as the game master types it."""
+    return acted(fight, speech.intent(fight, line, "so be it")).recorded
+
+
+def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
+    """Return the announcements of a command, and whether every viewer can read each."""
+    return {one.event.text: visible(SPECTATOR, one) for one in recorded if isinstance(one.event, Noted)}
+
+
+def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what_it_announced() -> None:
+    """Nobody else is asked, so the mount's move resolves in the same command, with the rider's sealed move."""
+    fight = ring("runa", "runa")
+    for who in ("ulf", "wat"):
+        acted(fight, AskingSet(who=who, ask="never"))
+    say(fight, "grey move 3,0")
+    recorded = say(fight, "jory snap attack wat")
+    assert announced(recorded) == {"wat has AC 10, shock_applies true": True}
+    assert not all(visible(SPECTATOR, one) for one in recorded)
+
+
+def test_words_of_another_pending_action_do_not_seal_what_an_attack_announces() -> None:
+    """A stunt in the game master's words is pending, and its words are sealed."""
+    fight = ring("wat", "runa")
+    assert not visible(SPECTATOR, say(fight, "wat improvise 'kicks sand at Jory'")[0])
+    assert announced(say(fight, "jory snap attack wat")) == {"wat has AC 10, shock_applies true": True}
+
+
+def test_what_a_concealed_attacker_faces_is_announced_to_nobody_who_does_not_know_it() -> None:
+    """Neither as the attack is declared, nor again as its known target drops the shield while another is asked."""
+    for concealed, known in ((("runa",), True), (("runa", "wat"), False)):
+        fight = ring("wat", *concealed)
+        assert announced(say(fight, "wat attack jory")) == {"jory has AC 13, shock_applies true": known}
+        again = announced(say(fight, "jory drop jory.shield_small"))
+        assert again == ({"jory has AC 10, shock_applies true": True} if known else {})
