@@ -10,7 +10,8 @@ from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
 from affray.engine.commands import Outcome
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
-from affray.events import Answered, Declared, DiceEntered, Recorded, Ruled
+from affray.engine.visibility.audiences import audiences
+from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan
 from affray.tools.printing import printable
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.test_hiding import GM, SPECTATOR, duel, open_to, rule
@@ -160,6 +161,16 @@ def test_who_knows_one_of_two_hidden_ones_keeps_their_words_to_those_who_know_th
     assert "Declared" in open_to(BRAND, said)
     assert open_to(BRAND, rule(fight, "note", text="all is quiet")) == []
     assert open_to(Viewer(role="player", owns=("brand", "lurker")), rule(fight, "note", text="x")) == ["Ruled", "Noted"]
+
+
+def test_a_note_is_about_what_was_told_before_it_in_its_turn() -> None:
+    """Neither what follows it, nor what was told before a turn began, seals it."""
+    fight = duel(concealed=True)
+    hidden, turn = PoolChanged(who="brand", pool="health", before=5, after=4), TurnBegan(slot="ilse", members=("ilse",))
+    input_, note = Declared(actor="ilse", kind="end_turn", params=Raw(b"{}")), Noted(text="all is quiet")
+    for events, sealed in (([note, hidden], False), ([hidden, note], True), ([hidden, turn, note, hidden], False)):
+        _, readers = audiences(fight.state, [input_, *events], fight.state_at)
+        assert (readers[1 + events.index(note)] is not None) is sealed
 
 
 def test_what_is_sent_again_is_the_same() -> None:
