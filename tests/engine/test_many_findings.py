@@ -23,7 +23,7 @@ def forged() -> list[bytes]:
 
 
 CAUSES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
-    "double line ends": (lambda lines: [part for line in lines for part in (line, b"")], "974 lines are empty"),
+    "double line ends": (lambda lines: [part for line in lines for part in (line, b"")], "973 lines are empty"),
     "blanks before": (lambda lines: [b"    " + line for line in lines], "blanks stand around 974 lines"),
     "the file twice": (lambda lines: [*lines, *lines], "so it is in 954 lines that are not listed"),
 }
