@@ -47,13 +47,13 @@ class Attack(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
         if manner != "pending":
-            must_be_able(table, actor, "WWN-008")
+            must_be_able(table, actor, "WWN-T65")
         elif not is_met(table):
             must_be_able(table, actor, "WWN-T43")
         legality.must_afford_attack(table, actor, manner)
         if manner == "snap":
             legality.must_not_have_passed(table, actor)
-        weapon = self.armed(table, actor, "WWN-T67" if manner == "pending" else "WWN-008")
+        weapon = self.armed(table, actor, "WWN-T67" if manner == "pending" else "WWN-T65")
         mode = self.mode or mode_of(weapon)
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
@@ -86,7 +86,7 @@ class Attack(Action, frozen=True, kw_only=True):
         if not has_struck(table):
             legality.must_be_in_sight(table, actor, self.target)
 
-    def armed(self, table: Table, actor: Id, rule: Clause = "WWN-008") -> Item:
+    def armed(self, table: Table, actor: Id, rule: Clause = "WWN-T65") -> Item:
         """Return the weapon: the one that was named, or the one that is usual for the mode.
 
         Raises:
@@ -95,10 +95,11 @@ class Attack(Action, frozen=True, kw_only=True):
         weapon = table.item(self.weapon) if self.weapon else usual_weapon(table, actor, self.mode)
         if weapon is None:
             raise Refused(
-                "weapon_not_readied", "WWN-008", f"{table.called(actor)} has nothing to attack with", source=actor
+                "weapon_not_readied", "WWN-T14", f"{table.called(actor)} has nothing to attack with", source=actor
             )
         if weapon.owner != actor or weapon.kind not in ARMS:
-            raise Refused("not_owned", rule, f"{table.called(actor)} has no weapon {weapon.id}", source=weapon.id)
+            message = f"the {weapon.name} is no weapon of {table.called(actor)}"
+            raise Refused("not_owned", rule, message, source=weapon.id)
         return weapon
 
     def fix_choices(self, table: Table, actor: Id) -> Self:

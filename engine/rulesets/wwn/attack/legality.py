@@ -44,7 +44,7 @@ def must_be_loaded(weapon: Item, mode: str) -> None:
     if not weapon.counters.get("loaded", 1):
         raise Refused("not_loaded", "WWN-T65", f"the {weapon.name} must be reloaded first", source=weapon.id)
     if not weapon.counters.get("set_up", 1):
-        raise Refused("not_set_up", "WWN-008", f"the {weapon.name} must be set up first", source=weapon.id)
+        raise Refused("not_set_up", "WWN-T65", f"the {weapon.name} must be set up first", source=weapon.id)
 
 
 def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
@@ -55,7 +55,8 @@ def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> N
     if mode == "throw" and "T" not in weapon.traits:
         raise Refused("not_throwable", "WWN-T22", f"the {weapon.name} is not for throwing", source=weapon.id)
     if mode != "throw" and is_missile(weapon) != (mode == "shoot"):
-        raise Refused("wrong_mode", "WWN-008", f"the {weapon.name} cannot be used in {mode}", source=weapon.id)
+        use = "shooting" if mode == "shoot" else "melee"
+        raise Refused("wrong_mode", "WWN-T65", f"the {weapon.name} is not for {use}", source=weapon.id)
     if manner == "free" and (mode != "melee" or _has_nothing_for(table, actor, weapon)):
         raise Refused("wrong_mode", "WWN-T34", "a free attack is made with what is in hand", source=weapon.id)
     if is_missile(weapon):

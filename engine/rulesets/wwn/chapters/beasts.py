@@ -123,7 +123,7 @@ def _has_room(table: Table, mount: Id) -> bool:
 def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> None:
     """Refuse to force a beast, or to get off it, to who can do nothing, or has no Move or no room left (WWN-063)."""
     if answer.choice in ("obey", "dismount"):
-        must_be_able(table, rider, "WWN-063")
+        must_be_able(table, rider, "WWN-T65")
         must_afford_move(table, rider, "move", "WWN-063")
     if answer.choice == "dismount" and not _has_room(table, mount):
         raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=mount)
@@ -165,7 +165,7 @@ class Obey(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, no beast under the actor, one that obeys already (WWN-T71)."""
-        must_be_able_to_act(table, actor, manner, "WWN-T71")
+        must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, "move", "WWN-063")
         mount = mount_of(table, actor)
@@ -208,7 +208,7 @@ class Bolt(Action, frozen=True, kw_only=True):
         """Refuse it from anybody but the rules, and of a beast that is down by now."""
         if manner not in ("bolts", "pending"):
             raise Refused("not_an_action", "WWN-061", "a beast bolts when its check fails", source=actor)
-        must_be_able_to_act(table, actor, manner, "WWN-061")
+        must_be_able_to_act(table, actor, manner)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend what actions the beast has, and run where the game master says (WWN-061)."""

@@ -202,7 +202,7 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
         super().check(table, actor, manner)
-        must_be_no_beast(table, actor, "WWN-T33")
+        must_be_no_beast(table, actor)
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
             raise Refused(

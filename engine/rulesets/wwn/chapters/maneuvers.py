@@ -57,7 +57,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         here = self.target in table.draft.combatants
         if self.target and not is_active(table, self.target) and not (here and manner == "pending" and is_met(table)):
             raise Refused(
-                "target_out", "WWN-065", f"{table.called(self.target)} is out of the fight", source=self.target
+                "target_out", "WWN-T65", f"{table.called(self.target)} is out of the fight", source=self.target
             )
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -138,7 +138,7 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
         return
     if not enemies(table, actor, target):
         raise Refused(
-            "not_an_enemy", "WWN-066", f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+            "not_an_enemy", "WWN-T65", f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
         )
     weapon = table.draft.items.get(str(answer.fields.get("weapon")))
     if weapon is not None and weapon.id in things_of(table, actor).arms:

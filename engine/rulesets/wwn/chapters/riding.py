@@ -51,7 +51,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
-        must_be_able_to_act(table, actor, manner, "WWN-056")
+        must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-056")
         fault = _fault(table, actor, self.mount)
@@ -128,7 +128,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""
-        must_be_able_to_act(table, actor, manner, "WWN-057")
+        must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-057")
         mount = mount_of(table, actor)
@@ -161,7 +161,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on to whoever is out of the fight."""
-        must_be_able_to_act(table, actor, "pending", "WWN-057")
+        must_be_able_to_act(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get off; on a board that is a step, which may leave a melee."""

@@ -9,7 +9,7 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import CASTER, mount_of
-from affray.engine.rulesets.wwn.turns.acting import MainAction, must_be_no_beast
+from affray.engine.rulesets.wwn.turns.acting import MainAction, must_afford, must_be_able_to_act, must_be_no_beast
 from affray.events import Clause, Field, Id, Noted, Option
 
 from .maneuvers import Text
@@ -31,14 +31,16 @@ class Cast(MainAction, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, riding (WWN-052)."""
-        super().check(table, actor, manner)
-        must_be_no_beast(table, actor, "WWN-052")
+        must_be_able_to_act(table, actor, manner)
+        if manner == "standard":
+            must_afford(table, actor, "main", "WWN-T12")
+        must_be_no_beast(table, actor)
         mount = mount_of(table, actor)
         if mount:
             raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
         if self.target and self.target not in table.draft.combatants:
             raise Refused(
-                "target_out", "WWN-052", f"{table.called(self.target)} is not in the fight", source=self.target
+                "target_out", "WWN-T65", f"{table.called(self.target)} is not in the fight", source=self.target
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

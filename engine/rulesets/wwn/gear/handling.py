@@ -57,7 +57,7 @@ class Draw(Armed, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not at hand."""
-        must_be_able_to_act(table, actor, "standard", "WWN-T14")
+        must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
             raise Refused(
@@ -121,7 +121,7 @@ class Drop(Armed, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what is not ready."""
-        must_be_able_to_act(table, actor, "standard", "WWN-T14")
+        must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
             raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} is put away", source=thing.id)
@@ -157,17 +157,15 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action it takes, and what needs no loading."""
-        must_be_able_to_act(table, actor, manner, "WWN-T15")
+        must_be_able_to_act(table, actor, manner)
         weapon = self.empty(table, actor)
         if weapon is not None and manner == "standard":
             cost = reloading(table, actor, weapon)
             if cost:
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
-            what = weapon.name if weapon else "nothing"
-            raise Refused(
-                "nothing_to_reload", "WWN-T15", f"{what} of {table.called(actor)} needs loading", source=actor
-            )
+            done = f"does not need to load the {weapon.name}" if weapon else "has nothing to load"
+            raise Refused("nothing_to_reload", "WWN-T15", f"{table.called(actor)} {done}", source=actor)
         if weapon.where not in ("hand", "readied"):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
 

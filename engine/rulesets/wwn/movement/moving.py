@@ -55,15 +55,15 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: actor, budget, then the way."""
-        must_be_able_to_act(table, actor, manner, "WWN-T13")
+        must_be_able_to_act(table, actor, manner)
         if manner != "pending" and self._is_to_be_paid(table, actor):
-            must_afford_move(table, actor, self.payment, "WWN-055" if is_mount(table, actor) else "WWN-T13")
+            must_afford_move(table, actor, self.payment, "WWN-054" if is_mount(table, actor) else "WWN-T13")
         must_be_on_foot(table, actor)
         self._check_way(table, actor, self._most(table, actor, manner))
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on to whoever is out of the fight, lies down or rides by now."""
-        must_be_able_to_act(table, actor, "pending", "WWN-T13")
+        must_be_able_to_act(table, actor, "pending")
         must_be_on_foot(table, actor)
 
     def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
@@ -232,7 +232,7 @@ class Prone(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it in the saddle and under it, and to somebody who lies there already."""
-        must_be_able_to_act(table, actor, "standard", "WWN-T19")
+        must_be_able_to_act(table, actor, "standard")
         if rider_of(table, actor):
             raise Refused(
                 "is_ridden", "WWN-T19", f"{table.called(actor)} carries somebody", source=rider_of(table, actor)
@@ -257,7 +257,7 @@ class Stand(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse for want of the action, and to somebody who stands."""
-        must_be_able_to_act(table, actor, manner, "WWN-T19")
+        must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-T19")
         if not table[actor].has("prone"):

@@ -35,7 +35,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it after the beginning, and for PCs, mounts or combatants of two sides."""
         if table.draft.phase != "setup":
-            raise Refused("already_begun", "WWN-003", "groups are made before the fight begins", source="setup")
+            raise Refused("already_begun", "WWN-T38", "groups are made before the fight begins", source="setup")
         must_name_a_group(table, self.group, "group")
         if len({*self.members}) != len(self.members):
             raise Unusable("name each member once", "members")

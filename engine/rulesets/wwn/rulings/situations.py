@@ -41,7 +41,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a combatant out of the fight, and a circumstance noted already."""
-        must_be_active(table, self.who, "WWN-014")
+        must_be_active(table, self.who, "WWN-T65")
         if (DECLARED if self.applies else WAIVED).is_on(table, self.who, self.name):
             message = f"this is noted for the next attack of {table.called(self.who)} already"
             raise Refused("no_change", "WWN-014", message, source=self.who)
@@ -64,9 +64,10 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and what changes nothing."""
-        must_be_active(table, self.who, "WWN-G01")
+        must_be_active(table, self.who, "WWN-T65")
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
-            raise Refused("no_change", "WWN-G01", "that changes nothing", source=f"{self.who}.{self.action}")
+            message = f"{table.called(self.who)} has as many as before; say: rule grant {self.who} {self.action}"
+            raise Refused("no_change", "WWN-G01", message, source=f"{self.who}.{self.action}")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
@@ -82,7 +83,7 @@ class Deny(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight."""
-        must_be_active(table, self.who, "WWN-069")
+        must_be_active(table, self.who, "WWN-T65")
 
     def decide(self, table: Table) -> Rule[None]:
         """Take it."""

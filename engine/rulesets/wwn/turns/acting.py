@@ -52,19 +52,19 @@ def must_have_turn(table: Table, actor: Id) -> None:
         raise Refused(
             "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
         )
-    raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {table.called(actor)}", source=actor)
+    raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def must_be_up(table: Table, actor: Id) -> None:
     """Refuse to end somebody else's turn."""
     if actor not in table.draft.acting:
         table[actor]
-        raise Refused("not_your_turn", "WWN-003", f"it is not the turn of {table.called(actor)}", source=actor)
+        raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def must_take_part(table: Table, actor: Id) -> None:
     """Refuse an Instant action to whoever is out of the fight; all others have it at any time."""
-    must_be_active(table, actor, "WWN-T14")
+    must_be_active(table, actor, "WWN-T65")
 
 
 def must_be_able_to_snap(table: Table, actor: Id) -> None:
@@ -77,17 +77,17 @@ def must_be_able_to_snap(table: Table, actor: Id) -> None:
         raise Refused(
             "not_your_turn", "WWN-T56", f"{table.called(actor)} cannot interrupt on its own turn", source=actor
         )
-    must_be_able(table, actor, "WWN-021")
+    must_be_able(table, actor, "WWN-T65")
 
 
-def must_be_able_to_act(table: Table, actor: Id, manner: str, rule: Clause) -> None:
+def must_be_able_to_act(table: Table, actor: Id, manner: str) -> None:
     """Refuse an action by the state of its actor, and what cannot be done as a snap (WWN-T25, WWN-T43).
 
     Somebody who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
     """
     if manner == "pending" and is_met(table):
         return
-    must_be_able(table, actor, "WWN-T43" if manner == "pending" else rule)
+    must_be_able(table, actor, "WWN-T43" if manner == "pending" else "WWN-T65")
     if manner == "snap":
         raise Refused("not_an_attack", "WWN-T25", "only an attack can be made as a snap", source=actor)
 
@@ -107,10 +107,10 @@ def has_struck(table: Table) -> bool:
     return named or (awaited is not None and awaited.purpose == "damage")
 
 
-def must_be_no_beast(table: Table, actor: Id, rule: Clause) -> None:
+def must_be_no_beast(table: Table, actor: Id) -> None:
     """Refuse to a mount what only people do; it moves, fights and withdraws."""
     if is_mount(table, actor):
-        raise Refused("not_for_beasts", rule, f"{table.called(actor)} is a beast", source=actor)
+        raise Refused("not_for_beasts", "WWN-T65", f"{table.called(actor)} is a beast", source=actor)
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
@@ -156,7 +156,7 @@ class MainAction(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse by the state of the actor, and for want of the Main Action."""
-        must_be_able_to_act(table, actor, manner, self.rule)
+        must_be_able_to_act(table, actor, manner)
         if manner == "standard":
             must_afford(table, actor, "main", self.rule)
 
