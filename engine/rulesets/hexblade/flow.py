@@ -66,7 +66,7 @@ FLOW = Flow(
         Forbidden("initiative", "recover",         "HEX-043", "HEX-043", "missiles are gathered after the fight"),
         Forbidden("initiative", "repair",          "HEX-039", "HEX-039", "things are repaired after the fight"),
         Forbidden("initiative", "begin",           "HEX-001", "HEX-001", "the fight has begun"),
-        Forbidden("*",          "roll_initiative", "HEX-004", "HEX-004", "initiative opens a round"),
+        Forbidden("*",          "roll_initiative", "HEX-008", "HEX-008", "initiative opens a round"),
         Forbidden("turn",       "begin_turn",      "HEX-001", "HEX-001", "a turn is under way"),
         Forbidden("ruling",     "*",               "HEX-047", "HEX-047", "the game master's word is awaited"),
         Forbidden("*",          "*",               "HEX-001", "HEX-001", "it is nobody's turn now"),

@@ -42,7 +42,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Return what a declaration promises: blows and shots by the dice of both, a way by its feet."""
     match action:
         case Attack():
-            weapon = striking_weapon(table, actor, action.weapon, "HEX-016", drawn=True)
+            weapon = striking_weapon(table, actor, action.weapon, drawn=True)
             return _blow(table, actor, action.target, weapon)
         case Shoot():
             return _shot(table, actor, action.target, launcher_of(table, actor, action.weapon, drawn=True))

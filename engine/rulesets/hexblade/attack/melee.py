@@ -40,7 +40,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         """Refuse in the page's order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
         drawn = manner == "standard"
-        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, "HEX-016", drawn=drawn))
+        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, drawn=drawn))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-016")
 
@@ -51,7 +51,7 @@ class Attack(Costly, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and let the blows land that do (HEX-081)."""
-        weapon = partial(striking_weapon, table, actor, self.weapon, "HEX-016")
+        weapon = partial(striking_weapon, table, actor, self.weapon)
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
         second = yield from roll_answer(table, first, self.target, "HEX-017", "HEX-020")
@@ -65,14 +65,14 @@ class Attack(Costly, frozen=True, kw_only=True):
             self.check(table, actor, "pending")
 
 
-def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause, *, drawn: bool = False) -> Item:
+def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon that a combatant strikes with.
 
     The one named, or the one in hand. Something that shoots serves no better than bare hands.
     One on the belt serves if it can still be ``drawn``.
 
     Raises:
-        Refused: it is broken (HEX-042), or not in hand.
+        Refused: it is broken (HEX-042), or not in hand (HEX-062).
     """
     if not weapon:
         return melee_weapon(table, actor)
@@ -82,7 +82,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, rule: Clause, *, drawn:
     bare = f"{actor}.unarmed"
     ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
-        raise refusal(rule, f"{table.called(actor)} has no {item.name} in hand", weapon)
+        raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
 
 

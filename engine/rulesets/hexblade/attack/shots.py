@@ -45,8 +45,8 @@ class Shoot(Costly, frozen=True, kw_only=True):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
         gear.must_not_be_just_drawn(table, actor, launcher)
         must_be_another(table, actor, self.target)
-        must_be_on_map(table, self.target, "HEX-027")
-        must_be_on_map(table, actor, "HEX-027")
+        must_be_on_map(table, self.target, "HEX-071")
+        must_be_on_map(table, actor, "HEX-071")
         must_be_in_sight(table, actor, self.target, "HEX-027")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -15,14 +15,14 @@ from affray.engine.rulesets.hexblade.movement.positions import release_slack, te
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, bear_for, refusal, states_due
 from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar
 
-DERIVED: dict[str, Clause] = {
-    "flanked": "HEX-074",
-    "overrun": "HEX-075",
-    "grappled": "HEX-G02",
-    "slain": "HEX-G03",
-    "down": "HEX-G03",
+DERIVED: dict[str, tuple[Clause, str]] = {
+    "flanked": ("HEX-T25", "rule place WHO HEX"),
+    "overrun": ("HEX-T25", "rule place WHO HEX"),
+    "grappled": ("HEX-G02", "WHO grapple TARGET"),
+    "slain": ("HEX-G03", "rule outcome WHO slain"),
+    "down": ("HEX-G03", "rule outcome WHO down"),
 }
-"""States that follow from something else, and by which clause; no effect gives them."""
+"""States that follow from something else: by which clause, and a line that brings them. No effect gives them."""
 
 FARTHEST = 6
 
@@ -75,7 +75,8 @@ def _check_effect(table: Table, answer: Answered) -> None:
 def must_not_be_derived(condition: str) -> None:
     """Refuse a state that follows from something else, by the clause that makes it follow."""
     if condition.lower() in DERIVED:
-        raise refusal(DERIVED[condition.lower()], f"{condition} follows from something else; rule that instead")
+        rule, line = DERIVED[condition.lower()]
+        raise refusal(rule, f"{condition} follows from something else; say: {line}")
 
 
 def _options(table: Table, using: bool) -> tuple[Option, ...]:

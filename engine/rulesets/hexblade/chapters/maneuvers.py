@@ -206,4 +206,4 @@ def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
         raise refusal("HEX-063", f"the {item.name} is neither in hand nor on the belt", item.id)
     must_not_be_just_drawn(table, actor, item)
     if is_broken(item):
-        raise refusal("HEX-042", f"the {item.name} is broken", item.id)
+        raise refusal("HEX-T19", f"the {item.name} is broken", item.id)

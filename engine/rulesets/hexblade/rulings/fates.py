@@ -32,7 +32,7 @@ from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, 
 class Harm(fates.Harm, frozen=True, kw_only=True):
     """Take damage that the game master ruled, less what armour stops if it is rolled."""
 
-    refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-T50", "HEX-T50")
 
     armored: bool = False
 
@@ -54,7 +54,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 class Blast(blasts.Blast, frozen=True, kw_only=True):
     """Dice of harm that the game master ruled, less what armour stops if it is rolled."""
 
-    refusal: ClassVar[tuple[str, Clause]] = ("HEX-015", "HEX-015")
+    refusal: ClassVar[tuple[str, Clause]] = ("HEX-T50", "HEX-T50")
     rule: ClassVar[Clause] = "HEX-T50"
 
     armored: bool = False

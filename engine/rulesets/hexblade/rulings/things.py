@@ -139,8 +139,9 @@ class Give(space.Give, frozen=True, kw_only=True):
         if "natural" in item.traits or not fits:
             raise Unusable(f"the {item.name} does not go there", "where")
         other = armor_of(table, self.to)
-        if self.where == "worn" and other not in (None, item):
-            raise refusal("HEX-062", f"{self.to} wears something already; give that elsewhere first", self.to)
+        if self.where == "worn" and other is not None and other != item:
+            line = f"rule give {other.id} {self.to} where=belt"
+            raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.name} already; say: {line}", self.to)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
@@ -210,7 +211,8 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"{item.name} is no missile", "item")
         spent = item.counters["spent"]
         if (self.count or 0) > spent or not spent:
-            raise refusal("HEX-043", f"{spent} of {item.name} were spent", item.id)
+            line = f"; say: rule recoverable {item.id} {spent}" if spent else ""
+            raise refusal("HEX-043", f"only {spent} of the {item.name} can be looked for{line}", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Mark them."""
