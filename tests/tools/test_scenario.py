@@ -108,7 +108,7 @@ def test_what_was_given_must_be_possible(tmp_path: Path) -> None:
     file.write_text(file.read_text("utf-8").replace('"begin : d20=14 d20=9"', '"bram ready"'), "utf-8")
     ran = affray(tmp_path, "scenario", file.name)
     assert ran.code == 1
-    assert "refused: initiative_pending VES-003" in ran.out
+    assert "refused: initiative_pending VES-001" in ran.out
 
 
 def test_what_comes_of_loose_steps_can_be_written_into_the_file(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ class Attack(Action, frozen=True, kw_only=True):
             must_afford_ep(table, actor, self.ep, toll(table, manner))
         weapon = in_hand(table, actor)
         must_be_loaded(weapon, "VES-029")
-        must_be_in_hand(table, actor, weapon, self.weapon, "VES-036")
+        must_be_in_hand(table, actor, weapon, self.weapon)
         must_be_strikable(table, actor, self.target, weapon, PLAIN)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -110,8 +110,8 @@ FLOW = Flow(
         Step(("setup", "initiative", *OPEN), "over",      "fight_over",   None,            "VES-059"),
     ),
     forbidden=(
-        Forbidden("setup",      "*",        "initiative_pending", "VES-003", "the fight has not begun"),
-        Forbidden("setup",      "intervene", "initiative_pending", "VES-003", "the fight has not begun"),
+        Forbidden("setup",      "*",        "initiative_pending", "VES-001", "the fight has not begun"),
+        Forbidden("setup",      "intervene", "initiative_pending", "VES-001", "the fight has not begun"),
         Forbidden("fight_over", "intervene", "fight_over",        "VES-059", "the fight is over"),
         Forbidden("initiative", "*",        "initiative_pending", "VES-003", "initiative is still being rolled"),
         Forbidden("fight_over", "*",        "fight_over",         "VES-059", "the fight is over"),

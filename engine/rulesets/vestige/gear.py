@@ -26,16 +26,12 @@ def in_hand(table: Table, who: Id) -> Item:
     return table.item(f"{who}.unarmed")
 
 
-def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id, rule: Clause) -> None:
-    """Refuse a weapon that was named and is not the one in hand.
-
-    By VES-036.
-    """
+def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
+    """Refuse a weapon that was named and is not the one in hand."""
     if weapon not in ("", held.id):
-        table.item(weapon)
-        raise Refused(
-            "not_in_hand", rule, f"{table.called(actor)} has {held.name} in hand, not {weapon}", source=held.id
-        )
+        named = table.item(weapon).name
+        message = f"{table.called(actor)} has {held.name} in hand, not {named}"
+        raise Refused("not_in_hand", "VES-T17", message, source=held.id)
 
 
 def is_empty(weapon: Item) -> bool:

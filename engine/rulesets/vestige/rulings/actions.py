@@ -28,9 +28,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
         if self.who not in table.draft.acting:
-            raise Refused(
-                "not_your_turn", "VES-009", f"it is not the turn of {table.called(self.who)}", source=self.who
-            )
+            message = f"it is not the turn of {table.called(self.who)}; say: rule turn {self.who}"
+            raise Refused("not_your_turn", "VES-008", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change what is left of the budget."""
