@@ -131,7 +131,7 @@ def free_slots(table: Table, who: Id) -> int | None:
     return max(0, slots - filled)
 
 
-def must_be_active(table: Table, who: Id, rule: Clause) -> None:
+def must_be_active(table: Table, who: Id) -> None:
     """Refuse somebody who is dead, incapacitated, or otherwise out of the fight (WYR-T28)."""
     if is_active(table, who):
         return
@@ -140,7 +140,7 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
         raise Refused("dead", "WYR-066", f"{table.called(who)} is dead", source=who)
     if combatant.has("incapacitated"):
         raise Refused("incapacitated", "WYR-T28", f"{table.called(who)} is incapacitated", source=who)
-    raise Refused("not_active", rule, f"{table.called(who)} is out of the fight", source=who)
+    raise Refused("not_active", "WYR-T50", f"{table.called(who)} is out of the fight", source=who)
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
@@ -150,7 +150,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
             "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
         )
     if not can_be_hurt(table, target):
-        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
+        raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
 
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:

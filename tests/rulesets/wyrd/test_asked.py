@@ -92,8 +92,8 @@ REFUSALS = """
 rule unaware mira | rule unaware mira | no_change 028 mira | Mira is unaware already
 rule join '{"name": "Wolf", "side": "wolves"}'; rule condition orc fled | rule morale foes flees | not_active G06 \
 foes | nobody of foes is up
-rule end | mira repair grog.greatsword | not_owned 044 grog.greatsword | Mira does not have greatsword
-rule end | mira repair power | not_owned 044 mira.power | Mira does not have Power
+rule end | mira repair grog.greatsword | not_owned T50 grog.greatsword | Mira does not have greatsword
+rule end | mira repair power | not_owned T50 mira.power | Mira does not have Power
 rule end | mira repair dagger | at_base 045 mira.dagger | the dagger is whole
 rule step mira.dagger -9; rule end | mira repair dagger | destroyed 045 mira.dagger | the dagger is destroyed for good
 rule condition mira dead; rule end | mira repair dagger | dead 044 mira | Mira is dead
@@ -112,13 +112,13 @@ rule condition grog disarmed | rule give mira.leather_vest grog where='off hand'
 Grog has no hand free for the leather vest
 | rule give brand.maille grog where=worn | slot_taken 035 grog.padded_leathers | Grog wears the padded leathers
 | rule give mira.dagger grog where=worn | not_wearable T15 mira.dagger | the dagger is no protection
-rule item orc.musket loaded 0 | mira fire orc orc.musket | not_owned 034 orc.musket | Mira does not have musket
-rule item brand.musket loaded 0 | mira fire orc brand.musket | not_owned 034 brand.musket | Mira does not have musket
+rule item orc.musket loaded 0 | mira fire orc orc.musket | not_owned T50 orc.musket | Mira does not have musket
+rule item brand.musket loaded 0 | mira fire orc brand.musket | not_owned T50 brand.musket | Mira does not have musket
 grog end_turn; mira end_turn; brand end_turn | \
 orc attack grog maille | wrong_weapon G01 orc.maille | the iron maille cannot be used in a melee
 | grog engage orc greatsword dirk | hands_full 034 grog.greatsword | two weapons at once are one in each hand
 | grog wear padded_leathers | no_change 035 grog.padded_leathers | the padded leathers is worn already
-rule condition grog disarmed | grog engage orc greatsword | disarmed 034 grog.greatsword | Grog no longer holds the \
+rule condition grog disarmed | grog engage orc greatsword | disarmed T50 grog.greatsword | Grog no longer holds the \
 greatsword
 | grog fire orc dirk | wrong_weapon 050 grog.dirk | the dirk cannot be fired
 | mira engage orc longbow | wrong_weapon 013 mira.longbow | the longbow cannot be used in a melee
@@ -248,7 +248,7 @@ def test_somebody_unknown_speaks_for_no_side() -> None:
 @pytest.mark.parametrize("who", ["brand", "mira", "orc"])
 def test_nobody_but_the_game_master_begins_the_fight(who: str) -> None:
     found = Scene("mira brand orc").refuses(f"{who} begin")
-    assert (found.code, found.rule) == ("not_your_turn", "WYR-002")
+    assert (found.code, found.rule) == ("not_your_turn", "WYR-T35")
 
 
 def test_a_fight_needs_two_sides() -> None:

@@ -64,7 +64,7 @@ class Attack(Costly, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
-        must_be_able(table, actor, manner, "WYR-G01")
+        must_be_able(table, actor, manner)
         if can_test(table, actor):
             raise Refused(
                 "pc_tests", "WYR-G01", f"{table.called(actor)} is rolled by its own tests: engage or fire", source=actor

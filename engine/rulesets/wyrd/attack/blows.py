@@ -69,9 +69,9 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     """
 
     def wanted() -> Roll | None:
-        must_be_active(table, striker, "WYR-020")
+        must_be_active(table, striker)
         if not can_be_hurt(table, target):
-            raise Refused("target_out", "WYR-020", f"{table.called(target)} is out of the fight", source=target)
+            raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
         own = weapon_dice(table, striker, arms())
         dice = ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")

@@ -87,9 +87,9 @@ def roll_ability(
     """
 
     def wanted() -> Roll:
-        must_be_active(table, who, rules[0])
+        must_be_active(table, who)
         if versus:
-            must_be_active(table, versus, "WYR-G03")
+            must_be_active(table, versus)
         helps = Support(support.helper if is_active(table, support.helper) else "", support.push)
         situation = ruled_on(table, who)
         pool = _pool(situation, helps, hindrances())

@@ -78,7 +78,7 @@ def _down(table: Table, answer: Answered) -> None:
     """Refuse to test the Will of somebody who is down."""
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
-        must_be_active(table, who, "WYR-G06")
+        must_be_active(table, who)
 
 
 def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:

@@ -34,7 +34,7 @@ class Revive(Trying, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
-        must_be_able(table, actor, manner, "WYR-069")
+        must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_be_down(table, self.target, "WYR-069")
         must_be_ally(table, actor, self.target, "WYR-069")
@@ -106,7 +106,7 @@ class Repair(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-044")
         item = table.item(self.item)
         if item.owner != actor or item.kind == "ability":
-            raise Refused("not_owned", "WYR-044", f"{table.called(actor)} does not have {item.name}", source=item.id)
+            raise Refused("not_owned", "WYR-T50", f"{table.called(actor)} does not have {item.name}", source=item.id)
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed for good", source=item.id)
         if item.die >= item.base:

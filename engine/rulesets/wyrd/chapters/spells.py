@@ -48,11 +48,11 @@ class Spell(Trying, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
-        must_be_able(table, actor, manner, "WYR-008")
+        must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_leave_the_test(table, actor, self.target, self)
         if self.item:
-            must_be_usable(table, table.item(self.item), actor, "WYR-008")
+            must_be_usable(table, table.item(self.item), actor)
         must_fit(table, actor, self.ability, SPELL_ABILITIES, "WYR-008")
         if self.target:
             table[self.target]

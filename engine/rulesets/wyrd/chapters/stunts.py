@@ -64,11 +64,11 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
-        must_be_able(table, actor, manner, "WYR-011")
+        must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_leave_the_test(table, actor, self.target, self)
         if self.item:
-            must_be_usable(table, table.item(self.item), actor, "WYR-047")
+            must_be_usable(table, table.item(self.item), actor)
         if self.effect == "other":
             if not self.what.strip():
                 raise Unusable("say what is tried", "what")
@@ -77,7 +77,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
             return
         if not self.target:
             raise Unusable("say against whom", "target")
-        must_be_enemy(table, actor, self.target, "WYR-047")
+        must_be_enemy(table, actor, self.target, "WYR-T50")
         must_be_in_reach(table, actor, self.target, "WYR-047")
         if self.effect == "disarmed" and not held(table, self.target):
             raise Refused(
@@ -185,10 +185,10 @@ class Improvise(Trying, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, item."""
-        must_be_able(table, actor, manner, "WYR-012")
+        must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         if self.item:
-            must_be_usable(table, table.item(self.item), actor, "WYR-012")
+            must_be_usable(table, table.item(self.item), actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""

@@ -240,10 +240,10 @@ def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, 
     piece = Field(name="piece", kind="id", among=tuple([item.id for item in things]))
     step = Option(choice="step", says="a piece is worn down", fields=(piece, STEPS))
     options = (NOTHING, step, OTHER) if things else (NOTHING, OTHER)
-    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_of_use, table, rules[0]))
+    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_of_use, table))
 
 
-def _must_be_of_use(table: Table, rule: Clause, answer: Answered) -> None:
+def _must_be_of_use(table: Table, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
-        raise Refused("destroyed", rule, f"the {piece.name} is destroyed already", source=piece.id)
+        raise Refused("destroyed", "WYR-T50", f"the {piece.name} is destroyed already", source=piece.id)

@@ -35,9 +35,9 @@ class Wear(Costly, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
-        must_be_able(table, actor, manner, "WYR-012")
+        must_be_able(table, actor, manner)
         item = table.item(self.item)
-        must_be_usable(table, item, actor, "WYR-035")
+        must_be_usable(table, item, actor)
         must_be_protection(item)
         if (item.where == "worn") is not self.off:
             how = "not worn" if self.off else "worn"
@@ -92,7 +92,7 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, the whole turn, a weapon that is empty."""
-        must_be_active(table, actor, "WYR-058")
+        must_be_active(table, actor)
         if table.config.reload_takes == "action":
             must_afford(table, actor)
         elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
@@ -107,7 +107,7 @@ class Reload(Action, frozen=True, kw_only=True):
     def _empty(self, table: Table, actor: Id) -> Item:
         """Return the weapon that was named, or the first empty one."""
         if self.weapon:
-            must_be_usable(table, table.item(self.weapon), actor, "WYR-058")
+            must_be_usable(table, table.item(self.weapon), actor)
             return table.item(self.weapon)
         shots = carried(table, actor, shot=True)
         if not shots:

@@ -186,7 +186,7 @@ def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tupl
             raise Refused("wrong_weapon", rule, f"{table.called(who)} has nothing to shoot with", source=who)
         return tuple([one.id for one in found])
     for one in weapons:
-        must_be_usable(table, one, who, "WYR-034")
+        must_be_usable(table, one, who)
         if one.kind != "weapon" or is_ranged(table, one) is not shot:
             wanted = "be fired" if shot else "be used in a melee"
             raise Refused("wrong_weapon", rule, f"the {one.name} cannot {wanted}", source=one.id)
@@ -228,14 +228,14 @@ def is_at_hand(item: Item, who: Id) -> bool:
     return item.owner == who and not is_destroyed(item) and item.where != "dropped"
 
 
-def must_be_usable(table: Table, item: Item, who: Id, rule: Clause) -> None:
-    """Refuse a piece that is another's, destroyed, or knocked out of the hand."""
+def must_be_usable(table: Table, item: Item, who: Id) -> None:
+    """Refuse a piece that is another's, destroyed, or knocked out of the hand (WYR-T50)."""
     if item.owner != who or item.kind == "ability":
-        raise Refused("not_owned", rule, f"{table.called(who)} does not have {item.name}", source=item.id)
+        raise Refused("not_owned", "WYR-T50", f"{table.called(who)} does not have {item.name}", source=item.id)
     if is_destroyed(item):
-        raise Refused("destroyed", rule, f"the {item.name} is destroyed", source=item.id)
+        raise Refused("destroyed", "WYR-T50", f"the {item.name} is destroyed", source=item.id)
     if item.where == "dropped":
-        raise Refused("disarmed", rule, f"{table.called(who)} no longer holds the {item.name}", source=item.id)
+        raise Refused("disarmed", "WYR-T50", f"{table.called(who)} no longer holds the {item.name}", source=item.id)
 
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:

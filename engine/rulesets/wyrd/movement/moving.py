@@ -48,7 +48,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, the enemy, the way (WYR-006)."""
-        must_be_active(table, actor, "WYR-006")
+        must_be_active(table, actor)
         must_be_ability(self.ability)
         if manner == "standard" and self.payment == "action":
             must_afford(table, actor)

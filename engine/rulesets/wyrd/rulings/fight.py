@@ -51,7 +51,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         if bool(self.amount) == bool(self.die):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
-            raise Refused("target_out", "WYR-049", f"{table.called(self.who)} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-T50", f"{table.called(self.who)} is out of the fight", source=self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -83,7 +83,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if table[self.who].side != draft.up:
             message = f"it is the phase of {draft.up}, not of {name}; grant it in that of {table[self.who].side}"
             raise Refused("not_your_turn", "WYR-T58", message, source=self.who)
-        must_be_active(table, self.who, "WYR-T58")
+        must_be_active(table, self.who)
         if self.who not in draft.acting and self.by < 1:
             message = f"{name} has no turn to lose any more; a grant above 0 gives one"
             raise Refused("no_change", "WYR-T58", message, source=self.who)
@@ -182,7 +182,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt somebody who is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
-            raise Refused("target_out", "WYR-049", f"{table.called(self.who)} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-T50", f"{table.called(self.who)} is out of the fight", source=self.who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Throw the die if there is one, and deal the damage (WYR-049)."""
@@ -235,7 +235,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         super().check(table)
         for who in self.who:
             if not GONE.isdisjoint(table[who].conditions):
-                raise Refused("target_out", "WYR-049", f"{table.called(who)} is out of the fight", source=who)
+                raise Refused("target_out", "WYR-T50", f"{table.called(who)} is out of the fight", source=who)
         FLOW.permit(table, self.who[0], "intervene")
 
 

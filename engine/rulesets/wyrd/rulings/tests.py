@@ -36,7 +36,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a combatant that is down."""
-        must_be_active(table, self.who, ALLOWED_BY.get(self.what, "WYR-013"))
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
@@ -69,7 +69,7 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down."""
-        must_be_active(table, self.who, "WYR-016")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -85,7 +85,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a combatant that cannot shoot, and a victim that cannot be hit."""
-        must_be_active(table, self.who, "WYR-055")
+        must_be_active(table, self.who)
         if not carried(table, self.who, shot=True):
             raise Refused("wrong_weapon", "WYR-055", f"{table.called(self.who)} has nothing to shoot with", self.who)
         if not can_be_hurt(table, self.victim):
@@ -115,7 +115,7 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down."""
-        must_be_active(table, self.who, "WYR-069")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -130,7 +130,7 @@ class Unaware(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody who is down."""
-        must_be_active(table, self.who, "WYR-028")
+        must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

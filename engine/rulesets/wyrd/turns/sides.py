@@ -34,7 +34,7 @@ class Begin(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a fight of one side (WYR-T35)."""
         if actor != "gm":
-            raise Refused("not_your_turn", "WYR-002", "the game master begins the fight", source=actor)
+            raise Refused("not_your_turn", "WYR-T35", "the game master begins the fight", source=actor)
         if not has_enemies(table, table.derived(list_able)):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "WYR-T35", message, "sides")

@@ -50,7 +50,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
         raise Refused(
             "not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {table.called(actor)}", source=actor
         )
-    must_be_active(table, actor, "WYR-005")
+    must_be_active(table, actor)
     if is_waiting(table, actor):
         raise Refused(
             "not_your_turn",
@@ -58,7 +58,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
             f"{table.called(actor)} came round and waits for its next turn",
             actor,
         )
-    raise Refused("not_your_turn", "WYR-002", f"{table.called(actor)} has no turn any more, or not yet", source=actor)
+    raise Refused("not_your_turn", "WYR-T50", f"{table.called(actor)} has no turn any more, or not yet", source=actor)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -72,9 +72,9 @@ def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
         raise Refused("no_action", rule, f"{table.called(who)} has no action left", source=f"{who}.actions")
 
 
-def must_be_able(table: Table, actor: Id, manner: str, rule: Clause) -> None:
+def must_be_able(table: Table, actor: Id, manner: str) -> None:
     """Refuse somebody who is down, or whose action is spent."""
-    must_be_active(table, actor, rule)
+    must_be_active(table, actor)
     if manner == "standard":
         must_afford(table, actor)
 
@@ -94,10 +94,10 @@ class Costly(Action, frozen=True, kw_only=True):
 
 def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
-    must_be_active(table, helper, "WYR-T12")
+    must_be_active(table, helper)
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
-        message = f"{helper} came round and waits for its next turn"
+        message = f"{table.called(helper)} came round and waits for its next turn"
         raise Refused("no_action", REVIVED.of(table, helper), message, source=helper)
     must_afford(table, helper, "WYR-T47")
 
