@@ -64,7 +64,7 @@ REFUSED = (
     ),
     Refused(
         frozenset({"free_attack"}),
-        frozenset({"VER-002", "VER-023"}),
+        frozenset({"VER-023", "VER-T32"}),
         "the command felled who would attack, or be attacked",
     ),
     Refused(
@@ -89,7 +89,7 @@ REFUSED = (
     ),
     Refused(
         frozenset({"leave"}),
-        frozenset({"VER-002", "action_pending"}),
+        frozenset({"VER-T32", "action_pending"}),
         "nobody leaves who is asked, or has something pending; that is answered or cancelled first",
     ),
     Refused(
@@ -114,12 +114,12 @@ REFUSED = (
     ),
     Refused(
         ANY,
-        frozenset({"HEX-G03", "dead", "fight_over", "incapacitated", "not_active", "target_out", "VER-049"}),
+        frozenset({"HEX-G03", "dead", "fight_over", "incapacitated", "not_active", "target_out", "VER-T32"}),
         "the command felled somebody, or ended the fight",
     ),
     Refused(
         frozenset({"melee"}),
-        frozenset({"VER-031"}),
+        frozenset({"VER-031", "VER-T32"}),
         "the command felled one of those who are put into a melee",
     ),
     Refused(

@@ -28,8 +28,8 @@ from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_e
 
 
 def unknown_action(kind: str) -> Refused:
-    """Return the refusal of what is on no list of actions."""
-    return no("VER-015", f"there is no action {kind}; anything else is done with improvise", kind)
+    """Return the refusal of what is on no list of actions (VER-T64)."""
+    return no("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
 
 
 RULESET = Ruleset(

@@ -317,9 +317,9 @@ def must_be_able(table: Table, actor: Id) -> None:
     if one.has("deaths_door"):
         must_be_allowed("VER-094", table, actor, f"{table.called(actor)} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
-        raise no("VER-002", f"{table.called(actor)} is out of play", actor)
+        raise no("VER-T32", f"{table.called(actor)} is out of play", actor)
     else:
-        raise no("VER-S30", f"{table.called(actor)} cannot act", actor)
+        raise no("VER-T30", f"{table.called(actor)} cannot act", actor)
 
 
 def background_of(table: Table, who: Id) -> str:

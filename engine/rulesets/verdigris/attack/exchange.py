@@ -37,7 +37,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
         yield from fire(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
-        raise sheet.no("VER-023", f"{blow.struck} is out of play", blow.struck)
+        raise sheet.no("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
     rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
     rules = _why_dodged(blow, attack)
     weapon = striking.weapon_of(table, blow)

@@ -41,9 +41,9 @@ class Douse(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: whoever does not burn."""
         must_have_background(table, actor, self.background)
         patient = self.patient or actor
-        must_be_beside(table, actor, patient, "VER-S30")
+        must_be_beside(table, actor, patient, "VER-T30")
         if not table[patient].has("ablaze"):
-            raise no("VER-S30", f"{table.called(patient)} does not burn", patient)
+            raise no("VER-T30", f"{table.called(patient)} does not burn", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test."""
@@ -65,7 +65,7 @@ class Stand(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse somebody who is on its feet."""
         if not table[actor].has("prone"):
-            raise no("VER-S30", f"{table.called(actor)} is not prone", actor)
+            raise no("VER-T30", f"{table.called(actor)} is not prone", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""

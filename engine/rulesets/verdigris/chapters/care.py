@@ -63,7 +63,8 @@ class Heal(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the patient, what ails it."""
         must_have_background(table, actor, self.background)
-        rule, patient = self.clause(), self.patient or actor
+        rule = {"deaths_door": "VER-097", "injuries": "VER-T31"}.get(self.cures, "VER-T30")
+        patient = self.patient or actor
         must_be_beside(table, actor, patient, rule)
         one = table[patient]
         ails = {

@@ -61,7 +61,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise sheet.no("VER-082", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.no("VER-T29", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
             sheet.must_be_allowed("VER-081", table, actor, f"{table.called(actor)} needs empty hands to grapple")
         if sheet.mount_under(table, actor):

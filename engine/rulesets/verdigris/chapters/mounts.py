@@ -49,7 +49,7 @@ class MountUp(Mounted, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, the animal."""
-        must_be_free_to_move(table, actor, "VER-060")
+        must_be_free_to_move(table, actor, "VER-T30")
         if sheet.mount_under(table, actor):
             raise sheet.no("VER-060", f"{table.called(actor)} is in the saddle already", actor)
         table[self.mount]
@@ -81,7 +81,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, somebody on foot."""
-        must_be_free_to_move(table, actor, "VER-060")
+        must_be_free_to_move(table, actor, "VER-T30")
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

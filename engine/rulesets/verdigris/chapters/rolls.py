@@ -75,7 +75,7 @@ def _wanted_again(
 def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> None:
     """Refuse to go on with a roll whose owner is out of play, or whose ground is gone."""
     if not is_in_play(table, pool.who):
-        raise no("VER-002", f"{pool.who} is out of play", pool.who)
+        raise no("VER-T32", f"{pool.who} is out of play", pool.who)
     if ground is not None:
         ground()
 

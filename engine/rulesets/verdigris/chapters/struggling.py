@@ -41,7 +41,7 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
     """Refuse to turn a grapple round with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
-        raise no("VER-087", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor)
+        raise no("VER-T58", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor)
 
 
 @declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")

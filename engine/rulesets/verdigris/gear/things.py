@@ -215,7 +215,9 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
     if ammunition_for(table, actor, weapon) is None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise sheet.no("VER-101", f"the {packed.name} of {table.called(actor)} is in the pack", packed.id)
+            raise sheet.no(
+                "VER-101", f"{table.called(actor)} has the {packed.name} in the pack; say: take_pack_item", packed.id
+            )
         raise sheet.no("VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.name}", weapon.id)
 
 

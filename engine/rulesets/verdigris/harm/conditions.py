@@ -92,7 +92,7 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
     """Refuse a save against a condition that is gone by now (table 5.4)."""
     if not table[who].has(condition):
-        raise sheet.no("VER-S30", f"{table.called(who)} is {condition} no more", who)
+        raise sheet.no("VER-T30", f"{table.called(who)} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:

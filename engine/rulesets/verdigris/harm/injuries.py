@@ -60,7 +60,7 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
 
     def present() -> Roll | None:
         if who not in table.draft.combatants:
-            raise no("VER-093", f"{who} has left the fight", who)
+            raise no("VER-T32", f"{who} has left the fight", who)
         return None if marks.INJURY_ROW.is_on(table, who) else wanted
 
     roll = yield from throw(present)

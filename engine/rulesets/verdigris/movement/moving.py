@@ -165,7 +165,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: what holds it, the target, the zone (VER-019)."""
-        must_be_free_to_go(table, actor, "VER-019")
+        must_be_free_to_go(table, actor, "VER-T30")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
             raise sheet.no("VER-019", f"{table.called(actor)} is in a melee already", engaged.id)

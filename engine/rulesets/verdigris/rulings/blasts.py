@@ -80,4 +80,4 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
         for who in self.who:
             if not is_in_play(table, who):
-                raise no("VER-089", f"{table.called(who)} is out of play", who)
+                raise no("VER-T32", f"{table.called(who)} is out of play", who)

@@ -58,7 +58,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant out of play, and one outside every melee."""
         for who in self.victims:
             if not is_in_play(table, who):
-                raise no("VER-049", f"{table.called(who)} is out of play", who)
+                raise no("VER-T32", f"{table.called(who)} is out of play", who)
             if melee_of(table, who) is None:
                 said = f"{table.called(who)} is in no melee, and a stray shot strikes somebody of the target's melee"
                 raise no("VER-049", f"{said}; rule harm {who} hurts it anyhow", who)
@@ -93,7 +93,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
         for condition in ("unconscious", "paralysed"):
             if one.has(condition):
                 said = f"{called} is {condition}, and in the fight; rule condition {self.who} {condition} 0 ends that"
-                raise no("VER-090", said, self.who)
+                raise no("VER-T36", said, self.who)
         raise no("VER-090", f"{called} is in the fight already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -133,7 +133,7 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
 class End(fates.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (P43)."""
 
-    refusal: ClassVar[tuple[str, Clause]] = ("VER-001", "VER-001")
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-T36", "VER-T36")
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""

@@ -215,7 +215,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
         """Refuse it outside of the fight, and against a combatant out of play."""
         FLOW.permit(table, "gm", "intervene")
         if not is_in_play(table, self.who):
-            raise no("VER-089", f"{table.called(self.who)} is out of play", self.who)
+            raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
@@ -241,7 +241,7 @@ class CallTest(Ruling, frozen=True, kw_only=True):
         """Refuse it outside of the fight, of a combatant out of play, and what is neither test nor save."""
         FLOW.permit(table, "gm", "call")
         if not is_in_play(table, self.who):
-            raise no("VER-S04", f"{table.called(self.who)} is out of play", self.who)
+            raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
         if bool(self.save) == bool(self.attribute) or (self.save and self.skill):
             raise Unusable("say either a save, or an attribute and perhaps a skill", "save")
         check_consequence(self.condition, self.rounds)

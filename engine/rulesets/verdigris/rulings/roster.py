@@ -214,9 +214,9 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each once", "members")
         fallen = next((who for who in self.members if not is_in_play(table, who)), "")
         if fallen:
-            raise no("VER-031", f"{fallen} is out of play", fallen)
+            raise no("VER-T32", f"{table.called(fallen)} is out of play", fallen)
         if len({table[who].place for who in self.members}) > 1:
-            raise no("VER-031", "a melee is in one zone", "members")
+            raise no("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
             raise no("VER-031", "a melee needs somebody of each side", "members")
         melee = bond(table, "melee", self.members[0])
@@ -258,7 +258,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what has lost nothing."""
         if not _lost(table.item(self.item)):
-            raise no("VER-S09", f"{self.item} is whole", self.item)
+            raise no("VER-S09", f"the {table.item(self.item).name} is whole", self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
@@ -278,9 +278,9 @@ class HandOver(Give, frozen=True, kw_only=True):
         super().check(table)
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
-            raise no("VER-102", f"the {thing.name} of {thing.owner} cannot be given away", thing.id)
+            raise no("VER-102", f"the {thing.name} of {table.called(thing.owner)} cannot be given away", thing.id)
         if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
-            raise no("VER-102", f"{self.to} cannot wear the {thing.name}", thing.id)
+            raise no("VER-102", f"{table.called(self.to)} cannot wear the {thing.name}", thing.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over; what the hands cannot hold falls."""

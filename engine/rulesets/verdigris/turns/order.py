@@ -115,7 +115,7 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
         sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
         raise sheet.no(
-            "VER-S30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
+            "VER-T30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
         )
 
 
