@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from affray.engine.core.ruleset import available
+from tests.rulesets import refusals
 from tests.rulesets.coverage import (
     codes,
     declared,
@@ -18,6 +21,7 @@ from tests.rulesets.coverage import (
 )
 from tests.rulesets.systems import ENGINE, PRESENT, RULESETS, SYSTEMS, folder
 
+TESTS = Path(__file__).parent
 EACH = pytest.mark.parametrize("system", PRESENT)
 
 
@@ -79,6 +83,16 @@ def test_every_action_is_declared_or_brought_about(system: str) -> None:
 def test_every_refusal_is_met(system: str) -> None:
     possible = codes(folder(system), refusing=SYSTEMS[system].refusing)
     assert sorted(possible - refused(trials(system))) == []
+
+
+@EACH
+def test_every_refusal_was_compared_with_the_title_of_its_clause(system: str) -> None:
+    """Add a printed row only after you looked at it: does the clause say what the message refuses?"""
+    reviewed = refusals.read_table(TESTS / system / "refusals.toml")
+    new = refusals.find_unreviewed(reviewed, RULESETS[system], trials(system))
+    unmet = refusals.find_unmet(reviewed, trials(system))
+    print("Add:", *new, "Remove:", *unmet, sep="\n")
+    assert (new, unmet) == ([], [])
 
 
 def test_every_refusal_of_the_rulings_all_systems_share_is_met() -> None:
