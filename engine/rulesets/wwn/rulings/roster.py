@@ -128,10 +128,15 @@ class Loose(Ruling, frozen=True, kw_only=True):
         slots = table.draft.slots
         if rider_of(table, self.mount):
             raise Refused("is_ridden", "WWN-053", f"{table.called(self.mount)} acts with its rider", source=self.mount)
-        if not slots or any(slot.id == self.mount for slot in slots) == self.slot or self.mount in table.draft.acting:
-            raise Refused(
-                "no_change", "WWN-053", f"{table.called(self.mount)} is so already, or is up", source=self.mount
-            )
+        here = any(slot.id == self.mount for slot in slots)
+        if not slots or here == self.slot or self.mount in table.draft.acting:
+            called = table.called(self.mount)
+            message = f"{called} has {'a' if here else 'no'} place of its own in the order already"
+            if self.mount in table.draft.acting:
+                message = f"it is the turn of {called}; say: end_turn"
+            elif not slots:
+                message = "there is no turn order yet; say: begin"
+            raise Refused("no_change", "WWN-053", message, source=self.mount)
         if self.after and all(slot.id != self.after for slot in slots):
             raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
 
