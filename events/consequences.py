@@ -3,11 +3,16 @@
 Each carries the value before and after, so that the fold takes it and never computes.
 """
 
+from typing import Literal
+
 from msgspec import Struct
 
 from . import refs
 from .rolls import Modifier
 from .root import Event, Scalar
+
+Moment = Literal["end of round", "end of own turn", "start of own turn", "end of fight"]
+"""With what a condition can end."""
 
 
 class Joined(Event, frozen=True, kw_only=True):
@@ -92,14 +97,27 @@ class Damaged(Event, frozen=True, kw_only=True):
     amount: int
 
 
+class Ending(Struct, frozen=True, gc=False, omit_defaults=True):
+    """When a condition ends by itself; with the fight at the latest.
+
+    Attributes:
+        moment: With what it ends; one's own turn is the bearer's.
+        round: In which round; 0 where it ends with the fight.
+    """
+
+    moment: Moment
+    round: int = 0
+
+
 class ConditionChanged(Event, frozen=True, kw_only=True):
-    """A condition came, went, or changed its count.
+    """A condition came, went, or changed its count or its end.
 
     Attributes:
         who: Combatant id.
         condition: Its name.
         before, after: Its count on either side; 0 is none.
         source: What it comes from, where that matters, such as a grapple's id.
+        ends: When it ends by itself; ``None`` if it lasts until something ends it, or is gone.
     """
 
     who: refs.CombatantId
@@ -107,6 +125,7 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
     before: int
     after: int
     source: refs.SourceId = ""
+    ends: Ending | None = None
 
 
 class ItemAdded(Event, frozen=True, kw_only=True):

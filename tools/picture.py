@@ -7,7 +7,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.endings import is_ending
 from affray.engine.core.prospect import NOTHING_TO_SEE, Glance
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Combatant, State
@@ -223,10 +222,11 @@ def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
 
 def conditions_of(one: Combatant, names: Names) -> str:
     """Return what a combatant is, in words, and until when."""
-    return ", ".join(
-        " ".join((borne(names, name, sum(counts.values())), *(source for source in counts if is_ending(source))))
+    said = (
+        (borne(names, name, sum(counts.values())), *map(names.words.until, one.endings.get(name, {}).values()))
         for name, counts in one.conditions.items()
     )
+    return ", ".join(map(" ".join, said))
 
 
 def _views(state: State, names: Names) -> Iterator[Hanging]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from affray.events import (
     Clause,
     ConditionChanged,
+    Ending,
     Id,
     ItemAdded,
     ItemCounted,
@@ -31,11 +32,13 @@ def pool_moved(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> Poo
 
 
 def condition_set(
-    table: Table, who: Id, condition: str, count: int, *rules: Clause, source: Id = ""
+    table: Table, who: Id, condition: str, count: int, *rules: Clause, source: Id = "", ends: Ending | None = None
 ) -> ConditionChanged:
-    """Give a combatant a condition with a count; 0 takes it away."""
+    """Give a combatant a condition with a count, and with an end if so wanted; 0 takes it away."""
     before = table[who].conditions.get(condition, {}).get(source, 0)
-    return ConditionChanged(who=who, condition=condition, before=before, after=count, source=source, rules=rules)
+    return ConditionChanged(
+        who=who, condition=condition, before=before, after=count, source=source, ends=ends, rules=rules
+    )
 
 
 def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:

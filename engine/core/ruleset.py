@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.events import UNREADABLE, Clause, ConditionChanged, Declared, Event, Field, Id, OptionName, Scalar
+from affray.events import UNREADABLE, Clause, ConditionChanged, Declared, Ending, Event, Field, Id, OptionName, Scalar
 
 from .actions import Action, Ruling
 from .between import Between
@@ -118,9 +118,11 @@ def never(_: Table, __: Event) -> bool:
     return False
 
 
-def condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
-    """Give a condition with an end, or end it; its source says until when it lasts."""
-    return condition_set(table, who, condition, count, source=until)
+def condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
+    """Give a condition with an end, or end it."""
+    return condition_set(table, who, condition, count, source=source, ends=ends)
 
 
 def nobody(_: Table, __: Id) -> bool:
@@ -263,7 +265,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     relations: tuple[str, ...] = ("allies",)
     tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
     fizzles: tuple[Clause, ...] = ()
-    set_condition_until: Callable[[Table, Id, str, int, Id], ConditionChanged] = condition_until
+    set_condition_until: Callable[[Table, Id, str, int, Id, Ending | None], ConditionChanged] = condition_until
     keeps_turn: Callable[[Table, Id], bool] = nobody
     naming: Naming = NAMING
 

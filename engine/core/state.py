@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from affray.events import Dice, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
+from affray.events import Dice, Ending, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -17,6 +17,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
         stats, traits: The sheet's numbers and words.
         pools: Counters: hit points, energy, actions left.
         conditions: Per condition its count by source (``""`` where the source does not matter).
+        endings: Per condition and source when it ends by itself, if it does.
         place: Zone, hex or cell; empty without a map.
     """
 
@@ -27,11 +28,16 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     traits: tuple[refs.TraitName, ...] = ()
     pools: Mapping[refs.PoolName, int] = {}
     conditions: Mapping[refs.ConditionName, Mapping[refs.SourceId, int]] = {}
+    endings: Mapping[refs.ConditionName, Mapping[refs.SourceId, Ending]] = {}
     place: refs.PlaceId = ""
 
     def has(self, condition: str) -> bool:
         """Tell whether the combatant has a condition."""
         return condition in self.conditions
+
+    def ending(self, condition: str, source: Id = "") -> Ending | None:
+        """Return when a condition from a source ends by itself; ``None`` if it does not."""
+        return self.endings.get(condition, {}).get(source)
 
 
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):

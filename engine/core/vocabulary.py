@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import Unusable
-from affray.events import Clause, topic_of
+from affray.events import Clause, Ending, topic_of
 
 from .sentences import parts
 
@@ -332,6 +332,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clocks: Mapping[str, ClockWord] = {}
     refusals: Mapping[str, Word] = {}
     endings: Mapping[str, EndingWord] = {}
+    moments: Mapping[str, Word] = {}
     notes: Mapping[str, NoteWord] = {}
     places: Places = Places()
 
@@ -356,6 +357,10 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return why a fight is over, which somebody has won or nobody."""
         known = self.endings.get(why, EndingWord())
         return ("" if victors else known.undecided) or self.label("endings", why)
+
+    def until(self, ending: Ending) -> str:
+        """Return how long a condition with an end lasts: ``until the end of round 3``."""
+        return self.label("moments", ending.moment).replace("{}", str(ending.round))
 
     def ground(self, trait: str) -> str:
         """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""

@@ -13,7 +13,7 @@ from typing import Any
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
-from affray.engine.core.endings import Ending, endings_due
+from affray.engine.core.endings import Ended, endings_due
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
@@ -275,9 +275,9 @@ class Decider:
             self.interpreter.look_after(id)
         return True
 
-    def _ended(self, due: tuple[Ending, ...]) -> Rule[None]:
+    def _ended(self, due: tuple[Ended, ...]) -> Rule[None]:
         for who, condition, source in due:
-            yield self.ruleset.set_condition_until(self.table, who, condition, 0, source)
+            yield self.ruleset.set_condition_until(self.table, who, condition, 0, source, None)
         for who in dict.fromkeys(one[0] for one in due):
             yield from self.ruleset.corrected(self.table, who)
         yield from self.ruleset.tidied(self.table)

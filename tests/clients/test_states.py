@@ -23,6 +23,7 @@ from affray.events import (
     DiceSourceSet,
     DistanceSet,
     Dropped,
+    Ending,
     Event,
     Field,
     FightOpened,
@@ -95,6 +96,14 @@ EVERYTHING: tuple[Event, ...] = (
     ConditionChanged(who="é", condition="é", before=2, after=0, source="x"),
     *(ConditionChanged(who="9", condition="9", before=2, after=0, source=source) for source in ("x", "")),
     ConditionChanged(who="9", condition="never there", before=0, after=0),
+    *(
+        ConditionChanged(who="10", condition="9", before=0, after=1, source=source, ends=Ending("end of round", nth))
+        for nth, source in enumerate(ODD)
+    ),
+    ConditionChanged(who="10", condition="9", before=1, after=1, source="é"),
+    ConditionChanged(who="10", condition="9", before=1, after=0, source="", ends=Ending("end of fight")),
+    ConditionChanged(who="10", condition="a|b", before=0, after=1, ends=Ending("start of own turn", 1)),
+    ConditionChanged(who="10", condition="a|b", before=1, after=0),
     PoolChanged(who="__proto__", pool="__proto__", before=0, after=7),
     StatChanged(who="10", stat="10", before=0, after=-7),
     TraitChanged(who="10", trait="10", present=True),

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.endings import Moment
 from affray.engine.core.state import Combatant
+from affray.events import Moment
 from tests.engine.choices import Choices
 
 Params = dict[str, Any]

@@ -180,14 +180,14 @@ function heldSaid(item) {
   return all.length ? `${item.name} (${all.join(", ")})` : item.name;
 }
 
-/** Tell whether the source of a condition says until when it lasts, as the engine writes it. */
-const isEnding = (source) => /^until the ((end|start) of (their turn in )?round \d+|end of the fight)$/.test(source);
+/** Return how long a condition with an end lasts. */
+const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
 
 function Conditions({ one }) {
   const conditions = Object.entries(one.conditions);
   if (!conditions.length) return null;
   return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name}>${
-    [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.keys(sources).filter(isEnding)].join(" ")}</li>`)}</ul>`;
+    [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ")}</li>`)}</ul>`;
 }
 
 /** What is declared and unresolved, the uppermost first, where that is more than one thing. */

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray import events as facts
-from affray.engine.core.endings import is_ending
 from affray.engine.core.state import Pending
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
 from affray.tools.story.words import ByEvent
@@ -244,8 +243,15 @@ def _(event: facts.Veiled, context: Context) -> str:
 
 @WRITERS.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, context: Context) -> str:
-    source = f"{'' if is_ending(event.source) else ' from'} {event.source}" if event.source else ""
-    return f"{event.who} {event.condition} {event.before} > {event.after}{source}"
+    source = f" from {event.source}" if event.source else ""
+    return f"{event.who} {event.condition} {event.before} > {event.after}{source}{_until(event.ends)}"
+
+
+def _until(ending: facts.Ending | None) -> str:
+    """Return when a condition ends: ``until end of round 3``, ``until end of own turn in round 3``."""
+    if ending is None or not ending.round:
+        return f" until {ending.moment}" if ending else ""
+    return f" until {ending.moment}{'' if ending.moment == 'end of round' else ' in round'} {ending.round}"
 
 
 @WRITERS.tells(facts.Moved)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from affray import events as facts
-from affray.engine.core.endings import is_ending
+from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
@@ -120,11 +120,10 @@ def _(event: facts.ConditionChanged, names: Names) -> str:
 
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
-    if is_ending(event.source):
-        return event.source if event.after else ""
-    source = event.source.partition(":")[0]
+    source = "" if event.source == RULING else event.source.partition(":")[0]
     known = names.get(source) or note_said(event.source, (), names)
-    return known or (source if event.rules or not source else quoted(event.source))
+    said = known or (source if event.rules or not source else quoted(event.source))
+    return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 
 @CHANGES.tells(facts.ItemAdded)

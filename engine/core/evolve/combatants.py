@@ -1,10 +1,17 @@
 """Fold what happens to combatants."""
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant
+from affray.events import Id
 
 from .fold import on
+
+Held = TypeVar("Held")
+Rows = Mapping[Id, Mapping[Id, Held]]
 
 
 @on(facts.Joined)
@@ -56,16 +63,21 @@ def _(draft: Draft, event: facts.PoolChanged) -> None:
 
 @on(facts.ConditionChanged)
 def _(draft: Draft, event: facts.ConditionChanged) -> None:
-    conditions = dict(draft.combatants[event.who].conditions)
-    sources = {**conditions.get(event.condition, {}), event.source: event.after}
-    if not event.after:
-        del sources[event.source]
-    if sources:
-        conditions[event.condition] = sources
-    else:
-        conditions.pop(event.condition, None)
-    draft.change(event.who, conditions=conditions)
+    one, condition, source = draft.combatants[event.who], event.condition, event.source
+    draft.change(
+        event.who,
+        conditions=_written(one.conditions, condition, source, event.after or None),
+        endings=_written(one.endings, condition, source, event.ends if event.after else None),
+    )
     draft.roster += 1
+
+
+def _written(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
+    """Return a table of tables with a value in it, or without it; one that is empty is left out."""
+    if value is not None:
+        return {**table, row: {**table.get(row, {}), column: value}}
+    rest = {key: held for key, held in table.get(row, {}).items() if key != column}
+    return {key: rest if key == row else held for key, held in table.items() if rest or key != row}
 
 
 @on(facts.Moved)

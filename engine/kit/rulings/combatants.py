@@ -1,6 +1,6 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -9,9 +9,9 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.endings import Moment, ending, is_ending
+from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
-from affray.engine.core.ruleset import load
+from affray.engine.core.ruleset import condition_until, load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
@@ -94,7 +94,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
     count: Count = 1
     source: facts.SourceId = ""
     rounds: Annotated[int, Meta(ge=0, le=99)] = 0
-    until: Moment | Literal[""] = ""
+    until: facts.Moment | Literal[""] = ""
 
     def check(self, table: Table) -> None:
         """Refuse an end that would never come."""
@@ -104,39 +104,31 @@ class Condition(Ruling, frozen=True, kw_only=True):
             raise Unusable("say either rounds or until", "until")
         if not self.count:
             raise Unusable("what is taken away ends at once; leave out rounds and until", "count")
-        if self.source:
-            raise Unusable("a condition with an end has no other source; leave source out", "source")
         if table.draft.ended:
-            clauses = self._given(table, "").rules
+            give = load(table.draft.system).set_condition_until
+            clauses = give(table, self.who, self.condition, self.count, RULING, None).rules
             message = f"the fight is over, and no round ends any more; rule condition {self.who} {self.condition} lasts"
             raise Refused("fight_over", clauses[0] if clauses else "", message, source="fight_over")
 
-    def _given(self, table: Table, source: Id) -> facts.ConditionChanged:
-        """Return the event that gives it."""
-        if self.rounds or self.until:
-            return load(table.draft.system).set_condition_until(table, self.who, self.condition, self.count, source)
-        return condition_set(table, self.who, self.condition, self.count, source=source)
-
-    def _from(self, table: Table) -> Id:
-        """Return its source: that which is named, or until when it lasts."""
-        if self.rounds or self.until:
-            return ending(table, self.who, self.until or "end of round", self.rounds or 1)
-        return self.source
-
-    def _ends(self, held: Mapping[Id, int], source: Id) -> tuple[Id, ...]:
-        """Return the sources that it ends: all of them, or what rulings gave before."""
-        if self.source:
-            return ()
-        return tuple(one for one in held if not self.count or (one != source and (not one or is_ending(one))))
-
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
-        held = table[self.who].conditions.get(self.condition, {})
-        source = self._from(table)
-        for other in self._ends(held, source):
+        is_timed = bool(self.rounds or self.until)
+        ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
+        source = self.source or (RULING if is_timed else "")
+        for other in self._replaces(table, source):
             yield condition_set(table, self.who, self.condition, 0, source=other)
-        if self.count != (held.get(source, 0) if self.count or self.source else 0):
-            yield self._given(table, source)
+        one = table[self.who]
+        held = one.conditions.get(self.condition, {}).get(source, 0)
+        if (self.count, ends) != (held, one.ending(self.condition, source)):
+            give = load(table.draft.system).set_condition_until if ends else condition_until
+            yield give(table, self.who, self.condition, self.count, source, ends)
+
+    def _replaces(self, table: Table, source: Id) -> tuple[Id, ...]:
+        """Return the sources that it takes away: all of them, or what rulings gave before."""
+        if self.source:
+            return ()
+        held = table[self.who].conditions.get(self.condition, ())
+        return tuple(one for one in held if not self.count or (one != source and one in ("", RULING)))
 
     def already(self, table: Table) -> str:
         """Say how often they have it."""

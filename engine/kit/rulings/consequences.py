@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.endings import ending
+from affray.engine.core.endings import RULING, ending, lasts_through
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
@@ -52,9 +52,10 @@ def apply_consequence(
         return
     ruleset = load(table.draft.system)
     if rounds:
-        until = ending(table, who, "end of round", rounds)
-        if until not in table[who].conditions.get(condition, ()):
-            yield ruleset.set_condition_until(table, who, condition, 1, until)
+        ends = ending(table, who, "end of round", rounds)
+        if not lasts_through(table[who].ending(condition, RULING), ends.round):
+            count = table[who].conditions.get(condition, {}).get(RULING, 1)
+            yield ruleset.set_condition_until(table, who, condition, count, RULING, ends)
     elif not table[who].has(condition):
         yield condition_set(table, who, condition, 1, rule)
     yield from ruleset.corrected(table, who)

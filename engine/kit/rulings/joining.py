@@ -174,7 +174,8 @@ class Joining(Ruling, frozen=True, kw_only=True):
         )
         for condition, sources in gone.conditions.items():
             for source, count in sources.items():
-                yield ConditionChanged(who=who, condition=condition, before=0, after=count, source=source)
+                ends = gone.ending(condition, source)
+                yield ConditionChanged(who=who, condition=condition, before=0, after=count, source=source, ends=ends)
 
     def _place_of_return(self, table: Table, before: Id) -> Id:
         place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]

@@ -2,7 +2,6 @@
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
-from affray.engine.core.endings import is_ending
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, has_enemies
@@ -114,9 +113,10 @@ TIMER = "timer "
 
 
 def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
-    """Return the sources of a state that no clock ends."""
-    sources = table[who].conditions.get(condition, ())
-    return tuple(source for source in sources if not source.startswith(TIMER) and not is_ending(source))
+    """Return the sources of a state that nothing ends by itself."""
+    one = table[who]
+    sources = one.conditions.get(condition, ())
+    return tuple(source for source in sources if not source.startswith(TIMER) and not one.ending(condition, source))
 
 
 def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:

@@ -29,6 +29,13 @@ function having(all, key, value) {
   return more;
 }
 
+/** Write a value into a table of tables, or take it away; one that is empty is left out. @param {Record<string, any>} all @param {string} row @param {string} column @param {any} value */
+function written(all, row, column, value) {
+  const held = all[row] ?? table();
+  const kept = value === null ? without(held, column) : having(held, column, value);
+  return Object.keys(kept).length ? having(all, row, kept) : without(all, row);
+}
+
 /** @param {Record<string, any>} all @param {string} key @param {object} fields */
 function changed(all, key, fields) {
   if (!(key in all)) throw new Unreadable(`nothing is known of ${key}`);
@@ -150,7 +157,7 @@ export const HANDLERS = {
   // combatants
   Joined: (state, { who, name, side, stats, traits, pools, place }) => ({
     combatants: having(state.combatants, who, {
-      id: who, name, side, stats, traits, pools, conditions: table(), place,
+      id: who, name, side, stats, traits, pools, conditions: table(), endings: table(), place,
     }),
     departed: without(state.departed, who),
   }),
@@ -166,13 +173,11 @@ export const HANDLERS = {
   },
   PoolChanged: (state, event) =>
     combatant(state, event.who, { pools: having(known(state, event.who).pools, event.pool, event.after) }),
-  ConditionChanged: (state, { who, condition, source, after }) => {
-    const { conditions } = known(state, who);
-    const before = conditions[condition] ?? table();
-    const sources = after ? having(before, source, after) : without(before, source);
-    const bears = Object.keys(sources).length > 0;
+  ConditionChanged: (state, { who, condition, source, after, ends }) => {
+    const { conditions, endings } = known(state, who);
     return combatant(state, who, {
-      conditions: bears ? having(conditions, condition, sources) : without(conditions, condition),
+      conditions: written(conditions, condition, source, after || null),
+      endings: written(endings, condition, source, after ? ends : null),
     });
   },
   Moved: (state, event) => combatant(state, event.who, { place: event.after }),

@@ -150,7 +150,10 @@ export const SHAPES = {
   Damaged: [["rules", ["str"], []], ["who", "str"], ["terms", ["Modifier"]], ["amount", "int"]],
   ConditionChanged: [
     ["rules", ["str"], []], ["who", "str"], ["condition", "str"], ["before", "int"], ["after", "int"],
-    ["source", "str", ""],
+    ["source", "str", ""], ["ends", "Ending", null],
+  ],
+  Ending: [
+    ["moment", {"among": ["end of fight", "end of own turn", "end of round", "start of own turn"]}], ["round", "int", 0],
   ],
   ItemAdded: [
     ["rules", ["str"], []], ["item", "str"], ["name", "str"], ["kind", "str"], ["owner", "str"], ["where", "str", ""],
@@ -191,7 +194,8 @@ export const SHAPES = {
   ],
   Combatant: [
     ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["str"], []],
-    ["pools", {"of": "int"}, {}], ["conditions", {"of": {"of": "int"}}, {}], ["place", "str", ""],
+    ["pools", {"of": "int"}, {}], ["conditions", {"of": {"of": "int"}}, {}], ["endings", {"of": {"of": "Ending"}}, {}],
+    ["place", "str", ""],
   ],
   Item: [
     ["id", "str"], ["name", "str"], ["kind", "str"], ["owner", "str", ""], ["where", "str", ""],

@@ -813,7 +813,7 @@ export interface Damaged {
   amount: number;
 }
 
-/** A condition came, went, or changed its count. */
+/** A condition came, went, or changed its count or its end. */
 export interface ConditionChanged {
   type: "ConditionChanged";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
@@ -827,6 +827,16 @@ export interface ConditionChanged {
   after: number;
   /** What it comes from, where that matters, such as a grapple's id. */
   source?: SourceId;
+  /** When it ends by itself; `null` if it lasts until something ends it, or is gone. */
+  ends?: Ending | null;
+}
+
+/** When a condition ends by itself; with the fight at the latest. */
+export interface Ending {
+  /** With what it ends; one's own turn is the bearer's. */
+  moment: "end of fight" | "end of own turn" | "end of round" | "start of own turn";
+  /** In which round; 0 where it ends with the fight. */
+  round?: number;
 }
 
 /** A thing is there: a weapon, a piece of armour, a skill that is learnt. */
@@ -1158,6 +1168,8 @@ export interface Combatant {
   pools?: Record<PoolName, number>;
   /** Per condition its count by source (`""` where the source does not matter). */
   conditions?: Record<ConditionName, Record<SourceId, number>>;
+  /** Per condition and source when it ends by itself, if it does. */
+  endings?: Record<ConditionName, Record<SourceId, Ending>>;
   /** Zone, hex or cell; empty without a map. */
   place?: PlaceId;
 }
@@ -2189,6 +2201,7 @@ export interface Vocabulary {
   clocks?: Record<string, ClockWord>;
   refusals?: Record<string, Word>;
   endings?: Record<string, EndingWord>;
+  moments?: Record<string, Word>;
   notes?: Record<string, NoteWord>;
   places?: Places;
 }

@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.harm import (
     wound,
 )
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
-from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Id, Modifier, PoolName
+from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Ending, Id, Modifier, PoolName
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
@@ -229,6 +229,8 @@ class End(fates.End, frozen=True, kw_only=True):
     rules: ClassVar[tuple[Clause, ...]] = ("HEX-001",)
 
 
-def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+def set_condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
     """Give a condition with an end, or end it (HEX-T48)."""
-    return condition_set(table, who, condition, count, "HEX-T48", source=until)
+    return condition_set(table, who, condition, count, "HEX-T48", source=source, ends=ends)

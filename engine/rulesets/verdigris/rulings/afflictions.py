@@ -4,7 +4,7 @@ from affray.engine.core.changes import condition_set
 from affray.engine.kit.rulings.combatants import Condition, Sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_pc, no
-from affray.events import Clause, ConditionChanged, Id, PoolName
+from affray.events import Clause, ConditionChanged, Ending, Id, PoolName
 
 
 class Correct(Sheet, frozen=True, kw_only=True):
@@ -44,6 +44,8 @@ def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str,
     return None
 
 
-def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+def set_condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
     """Give a condition with an end, or end it (VER-T75)."""
-    return condition_set(table, who, condition, count, "VER-T75", source=until)
+    return condition_set(table, who, condition, count, "VER-T75", source=source, ends=ends)

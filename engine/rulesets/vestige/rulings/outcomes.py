@@ -15,7 +15,7 @@ from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit, keep_settled
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
-from affray.events import Clause, CombatantId, ConditionChanged, Id
+from affray.events import Clause, CombatantId, ConditionChanged, Ending, Id
 
 from .actions import OfActive
 
@@ -166,6 +166,8 @@ class End(fates.End, frozen=True, kw_only=True):
         yield from end_fight(table, self.winners, "ruled")
 
 
-def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+def set_condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
     """Give a condition with an end, or end it (VES-T49)."""
-    return condition_set(table, who, condition, count, "VES-T49", source=until)
+    return condition_set(table, who, condition, count, "VES-T49", source=source, ends=ends)

@@ -26,6 +26,7 @@ from affray.events import (
     ConditionChanged,
     ConditionName,
     Damaged,
+    Ending,
     Id,
     Modifier,
     SideName,
@@ -248,6 +249,8 @@ class End(fates.End, frozen=True, kw_only=True):
     rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)
 
 
-def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+def set_condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
     """Give a condition with an end, or end it (WWN-T73)."""
-    return condition_set(table, who, condition, count, "WWN-T73", source=until)
+    return condition_set(table, who, condition, count, "WWN-T73", source=source, ends=ends)

@@ -24,7 +24,19 @@ from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
-from affray.events import Clause, CombatantId, ConditionChanged, Dice, Id, Modifier, Noted, SideName, Withdrawn, Words
+from affray.events import (
+    Clause,
+    CombatantId,
+    ConditionChanged,
+    Dice,
+    Ending,
+    Id,
+    Modifier,
+    Noted,
+    SideName,
+    Withdrawn,
+    Words,
+)
 
 
 @ruled_as("harm", "do damage outside a test: an amount, or a die", "who", "amount")
@@ -268,6 +280,8 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield item_moved(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")
 
 
-def set_condition_until(table: Table, who: Id, condition: str, count: int, until: Id) -> ConditionChanged:
+def set_condition_until(
+    table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
+) -> ConditionChanged:
     """Give a condition with an end, or end it (WYR-T60)."""
-    return condition_set(table, who, condition, count, "WYR-T60", source=until)
+    return condition_set(table, who, condition, count, "WYR-T60", source=source, ends=ends)
