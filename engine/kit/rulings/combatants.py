@@ -115,8 +115,11 @@ class Condition(Ruling, frozen=True, kw_only=True):
         is_timed = bool(self.rounds or self.until)
         ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
         source = self.source or (RULING if is_timed else "")
-        for other in self._replaces(table, source):
+        replaced = self._replaces(table, source)
+        for other in replaced:
             yield condition_set(table, self.who, self.condition, 0, source=other)
+        if source in replaced:
+            return
         one = table[self.who]
         held = one.conditions.get(self.condition, {}).get(source, 0)
         if (self.count, ends) != (held, one.ending(self.condition, source)):
