@@ -202,7 +202,7 @@ def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, wind
     gm.keyboard.press("Enter")
     moved_on(gm, ilse, after=before)
     expect(gm.locator("dialog")).to_have_count(0)
-    assert gm.evaluate("document.activeElement !== document.body")
+    gm.wait_for_function("document.activeElement !== document.body")
 
     gm.locator(".entry", has_text="The game master rules").last.locator("button.at").focus()
     gm.keyboard.press("Enter")
@@ -220,7 +220,7 @@ def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, wind
     moved_on(gm, ilse, after=before)
     expect(gm.locator("[data-who=bram] [role=meter]")).to_have_attribute("aria-valuenow", "2")
     expect(gm.locator("dialog")).to_have_count(0)
-    assert gm.evaluate("document.activeElement !== document.body")
+    gm.wait_for_function("document.activeElement !== document.body")
 
 
 def tabbed_to(page: Page, wanted: Locator) -> None:
