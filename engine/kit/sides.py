@@ -42,6 +42,13 @@ def allied(table: Table) -> frozenset[tuple[Id, Id]]:
     )
 
 
+def are_hostile(table: Table, side: str, other: str) -> bool:
+    """Tell whether the known combatants of two sides are enemies; one pair of allies is enough to make friends."""
+    people = table.list_known(table.draft.combatants)
+    pairs = [(a, b) for a in people if table[a].side == side for b in people if table[b].side == other]
+    return bool(pairs) and all(enemies(table, *both) for both in pairs)
+
+
 def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
     """Return the sides that have somebody who can still fight, in joining order."""
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))

@@ -1,5 +1,6 @@
 """Harm and the end of a fight by ruling: every system has them, and names the clauses they rest on."""
 
+from itertools import combinations
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -11,8 +12,10 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import ended, no_longer_asked
-from affray.engine.kit.sides import known_side
+from affray.engine.kit.sides import are_hostile, known_side
 from affray.events import Clause, CombatantId, Id, SideName
+
+from .words import in_quotes
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
 """How much damage is ruled."""
@@ -77,7 +80,7 @@ class End(Ruling, frozen=True, kw_only=True):
         return (self.victors, *self.allies) if self.victors else ()
 
     def check(self, table: Table) -> None:
-        """Refuse sides that do not exist or are named twice, and a second end."""
+        """Refuse sides that do not exist, are named twice or are hostile to each other, and a second end."""
         known_side(table, self.victors, "victors")
         for side in self.allies:
             known_side(table, side, "allies")
@@ -87,6 +90,10 @@ class End(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each side once", "allies")
         if table.draft.ended:
             raise Refused(*self.refusal, "the fight is over; undo its end to end it otherwise", "fight_over")
+        hostile = next((both for both in combinations(self.winners, 2) if are_hostile(table, *both)), None)
+        if hostile:
+            message = f"the {hostile[0]} and the {hostile[1]} are enemies; say: rule end {in_quotes(self.victors)}"
+            raise Refused("two_sides", self.refusal[1], message, source=hostile[1])
 
     def decide(self, table: Table) -> Rule[str]:
         """End it."""
