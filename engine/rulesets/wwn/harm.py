@@ -1,6 +1,6 @@
 """From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
 
-from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.distances import distance_set, stated_distance
@@ -141,8 +141,7 @@ def _fate(table: Table, who: Id, spare: bool) -> str:
 def strike_out(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
     """End what became of somebody, as far as it did."""
     for fate in fates:
-        if table[who].has(fate):
-            yield condition_set(table, who, fate, 0, "WWN-T33")
+        yield from condition_ended(table, who, fate, "WWN-T33")
 
 
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
@@ -157,7 +156,7 @@ def bleed(table: Table, who: Id) -> Rule[None]:
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
-            yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+            yield from condition_ended(table, who, "mortally_wounded", "WWN-T33")
             yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
 
 

@@ -204,7 +204,8 @@ ARMS = ("weapon", "shield")
 class Things(NamedTuple):
     """The ids of somebody's things: what can strike, shields, suits of armor, Foci and abilities.
 
-    ``owned`` is all there is, which tells whether the rest still holds.
+    What can strike is in the order in which the encounter lists it; what came later follows. ``owned`` is all there is,
+    which tells whether the rest still holds.
     """
 
     owned: tuple[Id, ...]
@@ -232,7 +233,10 @@ def _sorted(table: Table, owned: tuple[Id, ...]) -> Things:
     by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
     for item in owned:
         by_kind.setdefault(things[item].kind, []).append(item)
-    arms = [item for item in owned if things[item].kind in ARMS] if by_kind["shield"] else by_kind["weapon"]
+    arms = by_kind["weapon"] + by_kind["shield"]
+    if len(arms) > 1:
+        mine = set(arms)
+        arms = [item for item in things if item in mine]
     shields, suits, gifts = by_kind["shield"], by_kind["armor"], by_kind["focus"]
     return Things(owned, tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
 

@@ -96,13 +96,13 @@ def test_an_attack_of_a_foe_on_somebody_with_a_magic_shield() -> None:
     """Two weapons of a foe are no matter of skill; a shield that struck counts no more."""
     fight = begun(first="raider")
     start = "PoolChanged 008; Noted 035 T06 T66; Rolled 008"
-    assert cited(fight, attack("raider", "asha"), 19, 3) == f"{start}; Judged 008 T07; {HURT}"
+    assert cited(fight, attack("raider", "asha", "dagger"), 19, 3) == f"{start}; Judged 008 T07; {HURT}"
     two = attack("raider", "asha", "mace", dual="raider.dagger")
     assert cited(fight, two, 19, 3) == f"{start} 044; Judged 008 T07; {HURT}"
-    assert cited(fight, attack("raider", "asha"), 2) == f"{start}; Judged 029 037"
+    assert cited(fight, attack("raider", "asha", "dagger"), 2) == f"{start}; Judged 029 037"
     rule(fight, "condition", who="asha", condition="shield_committed")
     assert (
-        cited(fight, attack("raider", "asha"), 2)
+        cited(fight, attack("raider", "asha", "dagger"), 2)
         == f"PoolChanged 008; Noted 035 T06 047; Rolled 008; Judged 029; {SHOCK}"
     )
 

@@ -128,11 +128,11 @@ def test_on_ones_turn() -> None:
         "asha move": feet(30),
         "asha prone": [""],
         "asha ready": ["item=mace"],
-        "asha stow": ["item=bow_small", "item=club", "item=dagger"],
+        "asha stow": ["item=club", "item=dagger", "item=bow_small"],
         "asha withdraw": [""],
         "bran drop": ["item=hurlant_great", "item=spear_light"],
-        "raider-a drop": ["item=dagger", "item=sword_short"],
-        "raider-b drop": ["item=dagger", "item=sword_short"],
+        "raider-a drop": ["item=sword_short", "item=dagger"],
+        "raider-b drop": ["item=sword_short", "item=dagger"],
     }
 
 
@@ -157,8 +157,8 @@ def test_on_a_riders_turn() -> None:
         "nag move": [*feet(60), "beside=raider-b", "beside=raider-b pay=main"],
         "nag withdraw": [""],
         "asha drop": ["item=club", "item=dagger", "item=bow_small"],
-        "raider-a drop": ["item=dagger", "item=sword_short"],
-        "raider-b drop": ["item=dagger", "item=sword_short"],
+        "raider-a drop": ["item=sword_short", "item=dagger"],
+        "raider-b drop": ["item=sword_short", "item=dagger"],
     }
 
 
@@ -169,17 +169,17 @@ def test_while_somebody_may_answer() -> None:
         "asha snap attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
         "asha snap drop": ["item=club", "item=dagger", "item=bow_small"],
         "raider-a snap attack": [
-            *blows("asha", SECOND, SWORD, FISTS),
-            *blows("bran", SECOND, SWORD, FISTS),
-            *blows("nag", SECOND, SWORD, FISTS),
+            *blows("asha", SWORD, SECOND, FISTS),
+            *blows("bran", SWORD, SECOND, FISTS),
+            *blows("nag", SWORD, SECOND, FISTS),
         ],
-        "raider-a snap drop": ["item=dagger", "item=sword_short"],
+        "raider-a snap drop": ["item=sword_short", "item=dagger"],
         "raider-b snap attack": [
-            *blows("asha", SECOND, SWORD, FISTS),
+            *blows("asha", SWORD, SECOND, FISTS),
             *blows("bran", far, usual=False),
             *blows("nag", far, usual=False),
         ],
-        "raider-b snap drop": ["item=dagger", "item=sword_short"],
+        "raider-b snap drop": ["item=sword_short", "item=dagger"],
         "bran snap drop": ["item=hurlant_great", "item=spear_light"],
         "asha pass": [""],
         "raider-a pass": [""],

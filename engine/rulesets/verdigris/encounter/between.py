@@ -15,8 +15,10 @@ OVERNIGHT = ("scattered", "weakened", "shaken", "disheartened")
 def night(table: Table, who: Id) -> Iterator[Event]:
     """Let a night's rest end what it ends; what an injury holds takes as long as that."""
     for condition in OVERNIGHT:
-        if "" in table[who].conditions.get(condition, {}):
-            yield condition_set(table, who, condition, 0, "VER-T30")
+        borne = table[who].conditions
+        for source in tuple(borne.get(condition, ())):
+            if source not in borne.get("injured", ()):
+                yield condition_set(table, who, condition, 0, "VER-T30", source=source)
 
 
 def session(table: Table, who: Id) -> Iterator[Event]:

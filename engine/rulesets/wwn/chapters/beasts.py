@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
@@ -71,8 +71,8 @@ def _master(table: Table, mount: Id) -> Rule[None]:
         return
     if not holds:
         yield Interrupted(by=(*first, (mount, Bolt())), manner="bolts", rules=("WWN-061",))
-    elif table[mount].has("bolting"):
-        yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
+    else:
+        yield from condition_ended(table, mount, "bolting", "WWN-061", "WWN-T63")
 
 
 def _nerve(table: Table, mount: Id) -> Roll | None:
@@ -189,8 +189,7 @@ class Obey(Action, frozen=True, kw_only=True):
         way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
         if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):
             yield OBEYS.noted(mount, table.draft.round, "WWN-T71")
-            if table[mount].has("bolting"):
-                yield condition_set(table, mount, "bolting", 0, "WWN-061", "WWN-T63")
+            yield from condition_ended(table, mount, "bolting", "WWN-061", "WWN-T63")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
@@ -20,7 +20,7 @@ from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
 from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own, own_attribute, stat
 from affray.engine.rulesets.wwn.tables import Attribute
-from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, must_be_no_beast
+from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_denied, must_be_no_beast
 from affray.events import Clause, CombatantId, ConditionName, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
@@ -143,6 +143,8 @@ class SkillCheck(Ruled, frozen=True, kw_only=True):
         if won == (self.upon_success) and self.who in table.draft.combatants:
             told = self.harm, self.condition, self.rounds
             yield from apply_consequence(table, self.who, *told, _hurt, "WWN-067")
+            if self.who in table.draft.combatants:
+                yield from lose_denied(table, self.who, self.condition)
 
 
 def _hurt(table: Table, who: Id, amount: int) -> Rule[None]:
@@ -243,6 +245,6 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
 
 def stabilize(table: Table, who: Id) -> Rule[None]:
     """Let somebody live, out of the fight."""
-    yield condition_set(table, who, "mortally_wounded", 0, "WWN-T33")
+    yield from condition_ended(table, who, "mortally_wounded", "WWN-T33")
     yield condition_set(table, who, "stabilized", 1, "WWN-T33")
     yield FELL.struck(who, "WWN-T33")

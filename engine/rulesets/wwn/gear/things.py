@@ -109,7 +109,7 @@ def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: 
 
 
 def arms_of(table: Table, who: Id) -> list[Item]:
-    """Return what somebody has that can strike, in alphabetical order."""
+    """Return what a combatant has that can strike, as the encounter lists it."""
     return list(map(table.draft.items.__getitem__, things_of(table, who).arms))
 
 
@@ -210,11 +210,14 @@ def melee_weapon(table: Table, who: Id) -> Item | None:
 
 
 def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
-    """Take something that is at hand; what there is no hand for is put back in reach first, shields last."""
+    """Take something that is at hand; what there is no hand for is put back in reach first.
+
+    Of several weapons the first by the alphabet goes first, a shield last.
+    """
     thing = table.item(item)
     if thing.where == "hand" or is_bodily(thing):
         return
-    for other in held(table, who):
+    for other in sorted(held(table, who), key=lambda item: (item.kind == "shield", item.id)):
         if sum(map(hands, held(table, who))) + hands(table.item(item)) <= HANDS:
             break
         yield item_moved(table, other.id, "readied", *rules)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta, field
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.changes import condition_ended, condition_set, pool_moved
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
@@ -269,4 +269,4 @@ class Stand(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up (WWN-T19)."""
-        yield condition_set(table, actor, "prone", 0, "WWN-T19")
+        yield from condition_ended(table, actor, "prone", "WWN-T19")

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, combatants, fates
@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, f
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.rulesets.wwn.turns.acting import Ruled
+from affray.engine.rulesets.wwn.turns.acting import Ruled, lose_denied
 from affray.events import (
     Clause,
     CombatantId,
@@ -227,18 +227,25 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
-        yield condition_set(table, self.who, self.how, 0 if self.able else 1, "WWN-G02", "WWN-G03")
         if self.able:
+            yield from condition_ended(table, self.who, self.how, "WWN-G02", "WWN-G03")
             yield from bring_back(table, self.who)
+        else:
+            yield condition_set(table, self.who, self.how, 1, "WWN-G02", "WWN-G03")
 
 
 class Condition(combatants.Condition, frozen=True, kw_only=True):
-    """Give a condition or take it away; a combatant that is brought back so has at least one hit point."""
+    """Give a condition or take it away; a combatant that is brought back so has at least one hit point.
+
+    What denies an action takes it at once (WWN-069).
+    """
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         yield from super().decide(table)
-        if not self.count:
+        if self.count:
+            yield from lose_denied(table, self.who, self.condition)
+        else:
             yield from bring_back(table, self.who)
 
 

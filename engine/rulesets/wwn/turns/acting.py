@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
@@ -22,7 +22,7 @@ from affray.engine.rulesets.wwn.sheet import (
     rider_of,
     unit,
 )
-from affray.events import Clause, Id, TurnEnded
+from affray.events import Clause, ConditionChanged, Id, TurnEnded
 
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
@@ -32,6 +32,9 @@ Payment = Annotated[Literal["move", "main"], EACH]
 
 PAYMENTS: tuple[Payment, ...] = ("move", "main")
 """All of them, in the order in which they are offered."""
+
+NEXT = "next"
+"""The source of a denial that takes effect with the next pair of actions."""
 
 OPEN = ("surprise", "initiative", "mount_check", "turn")
 """The fight's own phases in which it may turn out to be over."""
@@ -121,9 +124,24 @@ def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
         raise Refused(f"no_{with_}_action", because, message, f"{actor}.{with_}")
 
 
-def is_denied(table: Table, actor: Id, with_: Payment) -> bool:
-    """Tell whether somebody was denied the Main or the Move Action of this round."""
-    return "" in table[actor].conditions.get(f"denied_{with_}", {})
+def is_denied(table: Table, actor: Id, with_: str) -> bool:
+    """Tell whether a combatant was denied the Main or the Move Action of this round, from whatever source."""
+    return any(source != NEXT for source in table[actor].conditions.get(f"denied_{with_}", ()))
+
+
+def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
+    """Yield the events that end a condition whose time is over, but for what has an end of its own or is to come."""
+    one = table[who]
+    for source in tuple(one.conditions.get(condition, ())):
+        if source != NEXT and one.ending(condition, source) is None:
+            yield condition_set(table, who, condition, 0, *rules, source=source)
+
+
+def lose_denied(table: Table, who: Id, condition: str) -> Rule[None]:
+    """Take the actions of this round that a condition just given denies."""
+    for pool in PAYMENTS:
+        if condition == f"denied_{pool}" and is_denied(table, who, pool) and table.pool(who, pool):
+            yield pool_set(table, who, pool, 0, "WWN-069")
 
 
 def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import bond
 from affray.engine.kit.turn_order import (
@@ -33,7 +33,7 @@ from affray.engine.rulesets.wwn.sheet import (
 )
 from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import due_beast, end_if_over, end_turn, is_anybody_acting
+from .acting import due_beast, end_if_over, end_turn, is_anybody_acting, let_run_out
 from .rounds import begin_round, lead
 
 
@@ -235,8 +235,7 @@ def is_carried(table: Table, who: Id) -> bool:
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
     """Let a shield guard its bearer again, and give a mount its own actions."""
-    if table[who].has("shield_committed"):
-        yield condition_set(table, who, "shield_committed", 0, "WWN-047", "WWN-048")
+    yield from let_run_out(table, who, "shield_committed", "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
     if mount:
         yield from lead(table, mount, who)

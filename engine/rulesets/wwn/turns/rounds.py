@@ -16,10 +16,7 @@ from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATC
 from affray.engine.rulesets.wwn.sheet import is_mount, list_able
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
-from .acting import forget_attackers
-
-NEXT = "next"
-"""The source of a denial that takes effect with the next pair of actions."""
+from .acting import NEXT, forget_attackers, is_denied, let_run_out
 
 
 @declared_as("begin", "begin the fight", "surprised", "watcher", "sneak", by_gm=True, stacks=False)
@@ -158,11 +155,10 @@ def _is_fresh(table: Table, who: Id) -> bool:
 def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
     """End a denial of the last round, let one for this round take effect, and tell whether there is one."""
     condition = f"denied_{pool}"
-    if "" in table[who].conditions[condition]:
-        yield condition_set(table, who, condition, 0, "WWN-069")
+    yield from let_run_out(table, who, condition, "WWN-069")
     waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
     if not waiting:
-        return False
+        return is_denied(table, who, pool)
     yield condition_set(table, who, condition, waiting - 1, "WWN-069", source=NEXT)
     yield condition_set(table, who, condition, 1, "WWN-069")
     return True
