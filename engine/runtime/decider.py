@@ -24,15 +24,18 @@ from affray.events import (
     Answered,
     AskingSet,
     Attempted,
+    Concealed,
     ConditionChanged,
     Declared,
     DiceEntered,
     Event,
     Id,
+    Left,
     Passed,
     PoolChanged,
     Resolved,
     Ruled,
+    SideChanged,
     StatChanged,
     TraitChanged,
 )
@@ -51,6 +54,9 @@ MOST_SECONDS = 3600
 
 CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged, TraitChanged)
 """The changes by a game master after which the rules look at a combatant again."""
+
+CHANGES_OF_MEMBERS = (*CORRECTIONS, SideChanged, Concealed, Left)
+"""The changes after which a window beneath an action of the game master is no longer what its members were offered."""
 
 
 class Decider:
@@ -192,7 +198,7 @@ class Decider:
         start = self.draft.freeze()
         self.interpreter.record(intent)
         before = self.draft.freeze()
-        self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_if))
+        self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         ruled, own = self.draft.freeze(), len(self.interpreter.events)
         self._correct(id)
         if not ruling.only_recorded and before in (ruled, self.draft.freeze()):
@@ -239,6 +245,9 @@ class Decider:
         else:
             if not self.interpreter.suspended or draft.phase in self.ruleset.windows:
                 self.windows.review()
+            else:
+                changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
+                self.windows.close_beneath(changed)
             self.interpreter.ask_again()
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)

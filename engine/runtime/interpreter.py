@@ -224,6 +224,7 @@ class Interpreter:
         try:
             self._check_ground(frame)
             present = again() if again else frame.wants
+            self._check_owners(present)
         except (Refused, Missing) as no:
             if isinstance(no, Missing) and frame.id not in self.frames:
                 raise
@@ -241,6 +242,12 @@ class Interpreter:
         else:
             self._take_back(name)
             self.run(frame, self._read(name, present, faces))
+
+    def _check_owners(self, wish: Ask | Roll | None) -> None:
+        """Raise ``Missing`` if all who are to answer or to roll have left."""
+        owners = wish.of if isinstance(wish, Ask) else (wish.by,) if wish else ("gm",)
+        if not any(who == "gm" or who in self.draft.combatants for who in owners):
+            raise Missing(f"{owners[0]} has left the fight")
 
     def _check_ground(self, frame: Frame) -> None:
         """Refuse to let a pending action go on if its conditions no longer hold."""
@@ -289,9 +296,12 @@ class Interpreter:
     def _wait(self, frame: Frame, wants: Ask | Roll) -> None:
         """Let a rule wait for something; no rule of a ruling does while another one waits."""
         if self.asking is not None and self.asking is not frame:
-            first = what_comes_first(self.draft, self.ruleset.vocabulary)
-            raise Refused("answer_pending", "", first, source=self.draft.phase)
+            raise self._answer_pending()
         self.asking, frame.wants = frame, wants
+
+    def _answer_pending(self) -> Refused:
+        first = what_comes_first(self.draft, self.ruleset.vocabulary)
+        return Refused("answer_pending", "", first, source=self.draft.phase)
 
     def _ask(self, frame: Frame, name: Id, ask: Ask) -> None:
         self._wait(frame, ask)
@@ -368,6 +378,13 @@ class Interpreter:
     def fire_if(self, trigger: str | None) -> None:
         """Take the flow's step for an outcome, if there is one."""
         if trigger:
+            self.fire(trigger)
+
+    def fire_ruled(self, trigger: str | None) -> None:
+        """Take the step of the flow that a ruling asks for, unless an answer or dice are awaited in this phase."""
+        if trigger:
+            if self.asking is not None and self.draft.is_waiting_for(self.asking.waits_for):
+                raise self._answer_pending()
             self.fire(trigger)
 
     def settle(self, id: Id, trigger: str) -> None:

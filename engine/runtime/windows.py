@@ -1,5 +1,7 @@
 """Windows, in which others may answer before the fight goes on."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from affray.engine.core.ruleset import Offer, Ruleset
@@ -87,6 +89,13 @@ class Windows:
         table, phase = self._interpreter.table, self._draft.phase
         offer = self._find_offer(phase) if phase in self._windows else None
         if offer is None or not self._differs_unseen(offer, table.list_known(offer.to)):
+            self._keep_passes()
+            self.close("ruled")
+
+    def close_beneath(self, changed: Collection[Id]) -> None:
+        """Close the window beneath an action of the game master if a ruling changed a member; it opens again later."""
+        window = self._draft.window
+        if window is not None and not set(window.to).isdisjoint(changed):
             self._keep_passes()
             self.close("ruled")
 

@@ -32,6 +32,7 @@ from affray.events import (
     Id,
     Passed,
     PoolChanged,
+    Recorded,
     Rolled,
     Ruled,
     WindowClosed,
@@ -201,11 +202,19 @@ def followed(fight: Fight, intent: Event) -> str:
         intent = replace(intent, roll=state.awaited.roll)
     try:
         came = then.submit(Command(id="f", who="gm", intent=intent)).recorded
-        if state.window is not None and (state.question or state.awaited):
+        beneath = state.window is not None or any(isinstance(one.event, WindowClosed) for one in last_command(fight))
+        if beneath and (state.question or state.awaited):
             came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
         return plain(f"{type(no).__name__}: {no}")
     return plain(" ".join(said(one.event) for one in came))
+
+
+def last_command(fight: Fight) -> list[Recorded]:
+    """Return what the last command recorded."""
+    recorded = fight.history.recorded
+    ends = [at for at, one in enumerate(recorded[:-1], 1) if one.more == 0]
+    return recorded[ends[-1] :]
 
 
 def plain(text: str) -> str:

@@ -43,7 +43,7 @@ FLOW = Flow(
         Step("*",            "intervene",   "resolution",   None,                  "WWN-065"),
         Step("fight_over",   "reopen",      "round_end",    None,                  "WWN-T77"),
         Step("fight_over",   "begin_anew",  "setup",        None,                  "WWN-T77"),
-        Step(("setup", *OPEN), "over",      "fight_over",   None,                  "WWN-T48"),
+        Step(("setup", "upcoming", *OPEN), "over", "fight_over", None,             "WWN-T48"),
     ),
     forbidden=(
         Forbidden("setup",       "*",        "initiative_pending", "WWN-T38", "the fight has not begun"),

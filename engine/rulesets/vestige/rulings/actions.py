@@ -110,7 +110,7 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse it outside a turn, or while something is pending."""
-        if table.draft.phase != "turn":
+        if table.draft.phase != "turn" or not table.draft.acting:
             raise Refused("action_pending", "VES-052", "only a turn with nothing pending can be delayed", "turn")
 
     def decide(self, table: Table) -> Rule[str]:

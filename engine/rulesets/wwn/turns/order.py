@@ -208,7 +208,8 @@ def next_slot(table: Table) -> Rule[str]:
             for who in members:
                 yield from start_turn(table, who)
             return "rides_up" if due_beast(table) else "comes_up"
-    return "all_had_one"
+    over = yield from end_if_over(table)
+    return "over" if over else "all_had_one"
 
 
 def _come_up(table: Table, called: Id) -> Rule[None]:

@@ -167,7 +167,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     if draft.phases[""] not in OPEN:
         return "resume"
     if draft.ended:
-        return "over"
+        return "resume" if draft.stack else "over"
     if not draft.stack and not any(is_active(table, who) for who in draft.acting):
         yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
