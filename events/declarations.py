@@ -71,6 +71,7 @@ class Answered(Event, frozen=True, kw_only=True):
         choice: The chosen option.
         fields: What the option wanted to know, such as ``ep``.
         confided: As in ``Declared``.
+        reason: Why, in the words of the one who answers.
     """
 
     question: refs.QuestionId
@@ -78,6 +79,7 @@ class Answered(Event, frozen=True, kw_only=True):
     choice: refs.OptionName
     fields: dict[str, Scalar] = {}
     confided: bool = False
+    reason: refs.Words = ""
 
 
 PassedFor = Literal["", "not worth", "time"]

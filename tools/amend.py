@@ -14,7 +14,7 @@ from affray.engine.history.amend import Amendment, parted
 from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
 
-from . import speech
+from . import speech, typed_answers
 from .commands import at_first
 from .completion import values
 from .faults import REFUSED
@@ -144,18 +144,18 @@ def _answer(then: Fight, line: str) -> Event:
     if draft.question is None and draft.awaited is None and draft.window is None:
         raise Unusable(f"nothing waits for an answer, so {line} answers nothing", "--answer")
     if draft.question is not None and words[:1] != ["answer"]:
-        return speech.answer(then, words)
+        return typed_answers.answer(then, words)
     if draft.awaited is not None and words[:1] != ["roll"]:
-        return speech.faces(then, words)
+        return typed_answers.faces(then, words)
     return speech.intent(then, line)
 
 
 def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
     """Parse the words that replace an input; the input says what kind of words they are."""
     if isinstance(wrong, Answered):
-        return speech.answer(then, words, wrong.by)
+        return typed_answers.answer(then, words, wrong.by)
     if isinstance(wrong, DiceEntered):
-        return speech.faces(then, words)
+        return typed_answers.faces(then, words)
     if isinstance(wrong, Ruled):
         return speech.ruling(then, words, reason or wrong.reason)
     return speech.intent_of(then, words)

@@ -9,9 +9,9 @@ import click
 
 from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.fight import Fight
-from affray.events import Event
+from affray.events import Passed, Recorded
 
-from . import newcomers, speech
+from . import newcomers, speech, typed_answers
 from .authors import plays
 from .completion import values
 from .options import (
@@ -35,21 +35,33 @@ from .typed_names import person
 @declaration_argument
 @writes
 def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
-    """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1."""
-    carry_out(said, sender(**sent), lambda fight: speech.declaration(fight, words))
+    """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1.
+
+    With pass all, the game master lets the open window go by for everybody who is asked.
+    """
+
+    def declared(fight: Fight) -> Intent | list[Passed]:
+        if typed_answers.is_pass_of_all(words):
+            return typed_answers.list_passes(fight)
+        return speech.declaration(fight, words)
+
+    carry_out(said, sender(**sent), declared)
 
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.answered)
 @click.option("--by", metavar="WHO", shell_complete=values.people, help="Who answers; whoever is asked if not given.")
+@reason_option
 @writes
-def answer(said: str, words: tuple[str, ...], by: str | None, **sent: Any) -> None:
-    """Answer what is asked: CHOICE [NAME=VALUE …]; or let a window go by: pass."""
+def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sent: Any) -> None:
+    """Answer what is asked: CHOICE [NAME=VALUE …] [because REASON]; or let a window go by: pass, pass all."""
 
-    def answered(fight: Fight) -> Event:
+    def answered(fight: Fight) -> Intent | list[Passed]:
+        if typed_answers.is_pass_of_all(words):
+            return typed_answers.list_passes(fight)
         one = by if by in (None, speech.GM) else person(fight, by)
-        return speech.answer(fight, words, one)
+        return typed_answers.answer(fight, words, one, reason)
 
     carry_out(said, sender(**sent), answered)
 
@@ -60,7 +72,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, **sent: Any) -> No
 @writes
 def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
     """Enter the faces of the dice that are awaited."""
-    carry_out(said, sender(**sent), lambda fight: speech.faces(fight, faces))
+    carry_out(said, sender(**sent), lambda fight: typed_answers.faces(fight, faces))
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -152,8 +164,8 @@ def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
 
 
-def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, mend: bool = False) -> None:
-    """Open a fight, submit a command, and print its outcome.
+def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent | list[Passed]], *, mend: bool = False) -> None:
+    """Open a fight, submit a command or several passes, and print the outcome.
 
     Args:
         mend: Whether to open a fight that would go on differently under the present rules, to take that back.
@@ -162,12 +174,22 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent], *, men
     fight = open_at(place, mend=mend)
     with said_of(said):
         meant = intent(at_first(fight, sent.id))
-        knows = plays(fight.state, sent.who, meant)
-        command = Command(id=sent.id, who=sent.who, intent=meant, expected=sent.expect, knows=knows)
-        outcome = fight.submit(command)
-    if outcome.repeated and not sent.as_json:
+        recorded: list[Recorded] = []
+        repeated = False
+        for nth, one in enumerate(meant if isinstance(meant, list) else [meant]):
+            command = Command(
+                id=typed_answers.nth_id(sent.id, nth),
+                who=sent.who,
+                intent=one,
+                expected=None if nth else sent.expect,
+                knows=plays(fight.state, sent.who, one),
+            )
+            outcome = fight.submit(command)
+            recorded += outcome.recorded
+            repeated = outcome.repeated
+    if repeated and not sent.as_json:
         say(f"the command {sent.id} was carried out already:")
-    report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)
+    report(place, fight, recorded, as_json=sent.as_json, repeated=repeated)
 
 
 def at_first(fight: Fight, id: str) -> Fight:

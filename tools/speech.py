@@ -15,14 +15,14 @@ from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import STANDARD, Event, Id, Scalar
+from affray.events import STANDARD, Event, Id
 
 from . import newcomers
 from .faults import known_instead
 from .spelling_hints import nearest
-from .typed_names import Called, Named, gone_on, longest_first, people_called, person, words_of
+from .typed_answers import answer, faces, split_reason
+from .typed_names import Named, longest_first, people_called, person, words_of
 from .typed_parameters import parameters
-from .wording import meant
 
 GM = "gm"
 
@@ -51,6 +51,10 @@ OTHERWISE = frozenset(
 def manners(ruleset: Ruleset) -> dict[str, str]:
     """Return the words said before an action that is not declared in the usual manner, such as ``announce``."""
     return {ruleset.manners[manner]: manner for manner in ruleset.declarable[1:]}
+
+
+REASONED = ("answer ", "rule ")
+"""How lines begin that may end with a reason behind ``because``."""
 
 
 def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
@@ -162,47 +166,6 @@ def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = Fal
     return facts.Ruled(kind=kind, params=params, reason=reason)
 
 
-def answer(fight: Fight, words: Sequence[str], by: Id | None = None) -> facts.Answered | facts.Passed:
-    """Return the answer ``CHOICE [NAME=VALUE …]`` to whatever is asked now, or ``pass`` to an open window.
-
-    Args:
-        by: Who answers; whoever is asked if not given.
-
-    Raises:
-        Unusable: nothing is asked, or a value is not of the form NAME=VALUE.
-    """
-    draft = fight.table.draft
-    if draft.window is not None and list(words) in ([], ["pass"]):
-        return facts.Passed(window=draft.window.id, who=by or draft.window.to[0])
-    if draft.question is None:
-        raise Unusable("nobody is asked anything now", "answer")
-    if not words:
-        choices = ", ".join(option.choice for option in draft.question.options)
-        raise Unusable(f"say which: {choices}", "answer")
-    by = by or draft.question.of[0]
-    option = next((one for one in draft.question.options if one.choice == words[0]), None)
-    known = {field.name: field for field in option.fields} if option else {}
-    fields: dict[str, Scalar] = {}
-    rest = list(words[1:])
-    while rest:
-        word = rest.pop(0)
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Unusable(f"say name=value, not {word}", "answer")
-        among = Called((one, called(fight, one)) for one in (known[name].among if name in known else ()))
-        more = gone_on(among, value, rest)
-        fields[name] = meant(known.get(name), " ".join((value, *rest[:more])), by, among)
-        del rest[:more]
-    return facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=fields)
-
-
-def called(fight: Fight, id: Id) -> str:
-    """Return what a combatant or an item is called; anything else by its id."""
-    draft = fight.table.draft
-    known = draft.combatants.get(id) or draft.items.get(id)
-    return known.name if known is not None else id
-
-
 def tried(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
     """Return the declaration, or behind ``answer`` the answer, that somebody wonders about.
 
@@ -215,21 +178,6 @@ def tried(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered
     if isinstance(said, facts.Passed):
         raise Unusable("whoever may pass always may; say an answer to a question", "answer")
     return said
-
-
-def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
-    """Return the faces that were thrown for whatever dice are awaited now.
-
-    Raises:
-        Unusable: no dice are awaited, or a face is not a whole number.
-    """
-    awaited = fight.table.draft.awaited
-    if awaited is None:
-        raise Unusable("no dice are awaited now", "faces")
-    try:
-        return facts.DiceEntered(roll=awaited.roll, faces=tuple(int(word) for word in words))
-    except ValueError:
-        raise Unusable("a face is a whole number", "faces") from None
 
 
 def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int = 0) -> facts.AskingSet:
@@ -262,12 +210,13 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
     """Return what a line of a conversation or scenario asks for.
 
     It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``, or else it is a declaration, with or without
-    ``do`` before it.
+    ``do`` before it. An answer or a ruling may end with its reason: ``because …``.
 
     Raises:
         Unusable: it cannot be understood.
     """
-    return intent_of(fight, words_of(line), reason)
+    words, because = split_reason(line) if line.startswith(REASONED) else (words_of(line), "")
+    return intent_of(fight, words, reason or because)
 
 
 def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
@@ -279,7 +228,7 @@ def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
     verb = words[0] if words else ""
     rest = words[1:]
     if verb == "answer":
-        return answer(fight, rest)
+        return answer(fight, rest, reason=reason)
     if verb == "pass":
         return answer(fight, ["pass"], person(fight, " ".join(rest)) if rest else None)
     if verb == "roll":

@@ -41,6 +41,8 @@ def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | D
         case Declared(kind=kind) if kind in actions:
             return any(_said(intent, actions[kind], field, of) for field in free_texts(actions[kind]))
         case Answered(fields=said):
+            if intent.reason.strip():
+                return True
             asked = of.question if of.question is not None and of.question.id == intent.question else None
             if asked is None:  # of an earlier moment, which an amendment goes back to
                 return any(isinstance(one, str) for one in said.values())

@@ -250,3 +250,15 @@ def test_a_veiled_counter_changes_nothing_about_where_the_table_stops(numbers: t
     """Only its band counts, which everybody sees: a snap shot looks the same, whatever is left in truth."""
     passed = [[one.who for one in not_worth(snap_at(*one), "worthwhile")] for one in numbers]
     assert passed == [["mab"], ["mab"]]
+
+
+def test_only_the_game_master_passes_for_everybody_in_one_line(begun: Server) -> None:
+    """Each pass is recorded for its own; sent again under its id, the line changes nothing."""
+    readied(begun)
+    head = begun.gm.looks("").json()["head"]
+    assert begun.bram.says("pass *").status_code >= 400
+    assert begun.gm.looks("").json()["head"] == head
+    first = begun.gm.says("pass *", id="all").json()
+    again = begun.gm.says("pass *", id="all").json()
+    assert [one["event"]["who"] for one in first["lines"] if one["event"]["type"] == "Passed"] == ["ilse"]
+    assert (again["repeated"], again["head"]) == (True, first["head"])

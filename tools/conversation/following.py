@@ -13,7 +13,7 @@ from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import STANDARD, Field, Id, Option, WhenAsked
+from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Kind
@@ -262,7 +262,7 @@ def _undo_next(fight: Fight) -> list[Next]:
 
 def _passers(fight: Fight) -> list[Next]:
     window = fight.table.draft.window
-    return [] if window is None else [Next(who) for who in (*window.to, ALL)]
+    return [] if window is None else [Next(who) for who in (*window.to, EVERYBODY, ALL)]
 
 
 def typed_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:

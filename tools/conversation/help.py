@@ -72,10 +72,13 @@ def _answering(fight: Fight) -> Iterator[tuple[str, str]]:
     question, window = fight.state.question, fight.state.window
     if question is not None:
         named = " or ".join(one.choice for one in question.options)
-        yield f"{named}, or 1", "answers what is asked now"
+        yield f"{named}, or 1 [because …]", "answers what is asked now"
     else:
         yield "yes, no, 1", "an answer, or a number that is shown"
-    yield f"pass{f' {window.to[0]}' if window is not None else ''}, pass all", "let a window go by"
+    yield (
+        f"pass{f' {window.to[0]}' if window is not None else ''}, pass *",
+        "let a window go by, for one or all",
+    )
     yield "14", "the face of a real die that is awaited"
 
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
-from affray.events import Declared, Passed
-from affray.tools import newcomers, speech
+from affray.events import Declared
+from affray.tools import newcomers, speech, typed_answers
 from affray.tools.cli import INTERRUPTED
 from affray.tools.distance_table import lines_apart
 from affray.tools.faults import Faulty, fault_of
@@ -59,12 +59,14 @@ def _understood(session: Session, line: str) -> None:
     if verb in VERBS:
         VERBS[verb](session, rest.strip())
         return
-    words = words_of(line)
+    words, because = typed_answers.split_reason(line)
     reply = answered(fight, words)
     if reply is not None:
-        session.submit(speech.answer(fight, reply))
-    elif all(word.isdigit() for word in words) and fight.state.awaited is not None:
-        session.submit(speech.faces(fight, words))
+        session.submit(typed_answers.answer(fight, reply, reason=because))
+        return
+    words = words_of(line)
+    if all(word.isdigit() for word in words) and fight.state.awaited is not None:
+        session.submit(typed_answers.faces(fight, words))
     elif len(words) == 1 and words[0].isdigit():
         session.submit(_suggestion(session, int(words[0])))
     elif verb in ("answer", "roll", "stand"):
@@ -137,20 +139,19 @@ def _why(session: Session, _: str) -> None:
 
 
 def _pass(session: Session, rest: str) -> None:
-    window = session.fight.state.window
-    if window is None:
-        raise Unusable("no window is open now that one could let go by", "pass")
-    if rest == "all":
-        for who in window.to:
-            session.submit(Passed(window=window.id, who=who))
+    passes = typed_answers.list_passes(session.fight)
+    if typed_answers.is_pass_of_all(["pass", rest]):
+        for one in passes:
+            window = session.fight.state.window
+            if window is not None and window.id == one.window and one.who in window.to:  # nobody passed for them
+                session.submit(one)
     else:
         session.submit(speech.intent(session.fight, f"pass {rest}"))
 
 
 def _rule(session: Session, rest: str) -> None:
     """Rule, with the reason behind ``because``; ask for it if it is not given."""
-    said, _, reason = rest.partition(" because ")
-    words = words_of(said)
+    words, reason = typed_answers.split_reason(rest)
     if not words:
         for form in list_rulings(session.fight):
             session.say(f"  {form.kind} {' '.join(word.upper() for word in form.words)}  – {form.says}")
@@ -162,7 +163,7 @@ def _rule(session: Session, rest: str) -> None:
             raise
         line, works = example(session.fight, words[0])
         raise Unusable(f"{error.message}; say: {line}" if works else error.message, error.field) from None
-    reason = reason.strip() or (session.listen("Why? ") or "").strip()
+    reason = reason or (session.listen("Why? ") or "").strip()
     with newcomers.lines_of_file(words, session.fight.ruleset.name):
         session.submit(replace(ruled, reason=reason))
 

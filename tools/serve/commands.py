@@ -8,13 +8,13 @@ from typing import Any
 from litestar.datastructures import State as AppState
 from msgspec.structs import replace
 
-from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, UndoDeclined, UndoRequested
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, UndoDeclined, UndoRequested
 from affray.tools.commands import at_first
-from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent
+from affray.tools.intents import Auto, Said, Wire, list_meant, placed, read_intent
 from affray.tools.speech import intent as spoken
 from affray.tools.waiving import sent_for_others
 
@@ -94,7 +94,26 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         raise fight.diverged  # before any words are understood: they are not meant for where it can go on
     if expected not in (None, fight.head) and id not in fight.history.commands:
         raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
-    intent = _with_passes(_understood(fight, viewer, given, id), at_first(fight, id))
+    recorded: tuple[Recorded, ...] = ()
+    repeated = goes_back = False
+    for one, intent in _understood(fight, viewer, given, id):
+        outcome = _submitted(fight, viewer, one, None if recorded else expected, _with_passes(intent, fight, one))
+        recorded, repeated = (*recorded, *outcome.recorded), outcome.repeated
+        goes_back = isinstance(intent, BACK)
+    if not repeated and not goes_back:
+        passed_over(fight)
+        recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
+    return Carried(
+        head=fight.head,
+        hash=fight.history.head_hash,
+        repeated=repeated,
+        lines=lines_for(viewer, fight, recorded),
+        waiting=waiting_for(viewer, fight),
+    )
+
+
+def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
+    """Submit a command if its sender may send it."""
     repeats = id in fight.history.commands
     may_send(viewer, fight, intent, repeats=repeats)
     if not repeats:  # else the engine only compares it
@@ -102,24 +121,13 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
     knows = None if viewer.role == "gm" else viewer.owns
     with placed(fight, intent):
         command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
-        outcome = carried_out(viewer, fight, command)
-        recorded = outcome.recorded
-        if not outcome.repeated and not isinstance(intent, BACK):
-            passed_over(fight)
-            recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
-    return Carried(
-        head=fight.head,
-        hash=fight.history.head_hash,
-        repeated=outcome.repeated,
-        lines=lines_for(viewer, fight, recorded),
-        waiting=waiting_for(viewer, fight),
-    )
+        return carried_out(viewer, fight, command)
 
 
-def _with_passes(intent: Intent, then: Fight) -> Intent:
+def _with_passes(intent: Intent, fight: Fight, id: str) -> Intent:
     """Return what is meant: whoever takes one command back takes with it the passes that followed it by themselves."""
     if isinstance(intent, Undo) and intent.to is None:
-        return replace(intent, commands=intent.commands + sent_for_others(then.history))
+        return replace(intent, commands=intent.commands + sent_for_others(at_first(fight, id).history))
     return intent
 
 
@@ -143,8 +151,8 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
     return id, expected, read_intent(body.get("intent"))
 
 
-def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
-    """Return what is meant; words mean only what their speaker can see.
+def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> list[tuple[str, Intent]]:
+    """Return the commands that are meant, each with its id; words mean only what their speaker can see.
 
     Raises:
         NotAllowed: a policy, which sees everything, shall decide for somebody who does not.
@@ -152,11 +160,11 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
     if isinstance(given, Auto) and viewer.role != "gm":
         raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
-        return meant(fight, given, id)
+        return list_meant(fight, given, id)
     then = at_first(fight, id)
     seen = as_seen(viewer, then)
     try:
-        return spoken(seen, given.words, given.reason)
+        return [(id, spoken(seen, given.words, given.reason))]
     except EngineError as error:
         if seen is then:
             raise

@@ -119,14 +119,15 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
-    """Return what somebody chose: what they do by it, or the option's words; of the game master also about whom."""
+    """Return what a combatant does by an answer, or the option's words, and why; of the game master also about whom."""
     asked, who = asked_in(event.question), called(names, event.by)
     whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
     does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
+    why = f" – {quoted(event.reason)}" if event.reason else ""
     if does:
         done = choice_said(event, does, names)
-        return f"{who} lets {whom} {done}" if whom else f"{who} {third_person(done, who)}"
-    return f"{who}{f' on {whom}' if whom else ''}: {choice_said(event, says, names)}"
+        return (f"{who} lets {whom} {done}" if whom else f"{who} {third_person(done, who)}") + why
+    return f"{who}{f' on {whom}' if whom else ''}: {choice_said(event, says, names)}{why}"
 
 
 def option_said(option: Option) -> str:

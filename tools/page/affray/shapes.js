@@ -103,7 +103,7 @@ export const SHAPES = {
   AttemptRefused: [["rules", ["str"], []], ["actor", "str"], ["code", "str"], ["because_of", ["str"], []]],
   Answered: [
     ["rules", ["str"], []], ["question", "str"], ["by", "str"], ["choice", "str"], ["fields", {"of": "scalar"}, {}],
-    ["confided", "bool", false],
+    ["confided", "bool", false], ["reason", "str", ""],
   ],
   Passed: [
     ["rules", ["str"], []], ["window", "str"], ["who", "str"], ["why", {"among": ["", "not worth", "time"]}, ""],

@@ -474,6 +474,8 @@ export interface Answered {
   fields?: Record<string, number | string | boolean | null>;
   /** As in `Declared`. */
   confided?: boolean;
+  /** Why, in the words of the one who answers. */
+  reason?: Words;
 }
 
 /** Input: somebody does not use a window. */
