@@ -23,6 +23,7 @@ LISTED = {
     "Answered.by": SENDER,
     "Answered.confided": REMARK,
     "Answered.fields": CHOICE,
+    "Answered.reason": REMARK,
     "Attempted.confided": REMARK,
     "AskingSet.ask": NOTHING_RESTS,
     "Closed.reason": REMARK,
