@@ -235,6 +235,7 @@ class Decider:
         """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""
         draft = self.draft
         still = {pending.id for pending in draft.stack}
+        removed = self.interpreter.actions.keys() - still
         self.interpreter.frames = {id: frame for id, frame in self.interpreter.frames.items() if id in still}
         self.interpreter.actions = {id: action for id, action in self.interpreter.actions.items() if id in still}
         self.interpreter.forget_withdrawn()
@@ -247,7 +248,7 @@ class Decider:
                 self.windows.review()
             else:
                 changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
-                self.windows.close_beneath(changed)
+                self.windows.close_beneath(changed | removed)
             self.interpreter.ask_again()
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)

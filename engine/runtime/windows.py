@@ -1,6 +1,6 @@
 """Windows, in which others may answer before the fight goes on."""
 
-from collections.abc import Collection
+from collections.abc import Set
 
 from msgspec.structs import replace
 
@@ -92,10 +92,13 @@ class Windows:
             self._keep_passes()
             self.close("ruled")
 
-    def close_beneath(self, changed: Collection[Id]) -> None:
-        """Close the window beneath an action of the game master if a ruling changed a member; it opens again later."""
+    def close_beneath(self, changed: Set[Id]) -> None:
+        """Close the window beneath an action of the game master if a ruling changed what it is about or a member.
+
+        It opens again later, if there is still something to ask.
+        """
         window = self._draft.window
-        if window is not None and not set(window.to).isdisjoint(changed):
+        if window is not None and not changed.isdisjoint((self.about, *window.to)):
             self._keep_passes()
             self.close("ruled")
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from affray.engine.core.ruleset import load
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Id
@@ -37,6 +38,7 @@ NOT_IN_IT = frozenset({"", "gm", "*"})
 def faults(sound: Sound, table: Table) -> Iterator[str]:
     """Yield everything in which a fight is not sound."""
     found = [("everybody is there", _missing(table)), ("who is out does nothing", _idle(sound, table))]
+    found.append(("what is offered is there", _baseless(table)))
     found += [(one.__name__.replace("_", " "), one(table)) for one in sound.invariants]
     for name, what in found:
         for fault in what:
@@ -57,6 +59,14 @@ def _missing(table: Table) -> Iterator[str]:
     }
     for what, people in named.items():
         yield from (f"{who} {what}" for who in people if who not in draft.combatants and who not in NOT_IN_IT)
+
+
+def _baseless(table: Table) -> Iterator[str]:
+    """Yield the window that is open about an action that is no longer pending."""
+    draft = table.draft
+    about = draft.window.id.partition("/window")[0] if draft.window else ""
+    if about and about.rpartition("/")[2] not in load(draft.system).windows:  # between turns it is about a phase
+        yield from () if any(one.id == about for one in draft.stack) else (about,)
 
 
 def _idle(sound: Sound, table: Table) -> Iterator[str]:
