@@ -149,15 +149,22 @@ def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:
     """Return a combatant without its hidden counters, and without what it suffers from somebody concealed alone."""
     if one.id in hidden.concealed:
         return None
-    conditions = {
-        name: left
-        for name, sources in one.conditions.items()
-        if (left := {source: count for source, count in sources.items() if not hidden.named_as("source", source)})
+    changes: dict[str, Any] = {
+        "conditions": _from_known(one.conditions, hidden),
+        "endings": _from_known(one.endings, hidden),
     }
-    if one.id not in hidden.pools:
-        return one if conditions == one.conditions else replace(one, conditions=conditions)
-    stats, pools = (_uncounted(one.id, table, hidden) for table in (one.stats, one.pools))
-    return replace(one, stats=stats, pools=pools, conditions=conditions)
+    if one.id in hidden.pools:
+        changes |= {"stats": _uncounted(one.id, one.stats, hidden), "pools": _uncounted(one.id, one.pools, hidden)}
+    return one if all(getattr(one, name) == left for name, left in changes.items()) else replace(one, **changes)
+
+
+def _from_known(table: Mapping[str, Mapping[str, T]], hidden: Hidden) -> dict[str, dict[str, T]]:
+    """Return a table by condition and source without concealed sources; a condition without a source left goes."""
+    return {
+        name: left
+        for name, sources in table.items()
+        if (left := {source: held for source, held in sources.items() if not hidden.named_as("source", source)})
+    }
 
 
 def _uncounted(who: Id, table: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:

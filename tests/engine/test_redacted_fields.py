@@ -1,0 +1,207 @@
+"""Redacted states field by field: no id of a concealed combatant is left in any field of any type.
+
+The fields are read from the types of the state. So a new field is tried as soon as it exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw, Struct, inspect
+from msgspec.structs import replace
+
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import Combatant, Item, Pending, Relation, State
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Member, Slot
+from affray.events.refs import KEY
+from tests.rulesets.systems import PRESENT
+
+SPECTATOR = Viewer(role="spectator")
+HIDDEN = ("lurker", "hidden")
+"""No redacted state contains these words: ids of the concealed combatant and of groups that rest on it."""
+
+NAMING_HIDDEN = {
+    "combatant": ("lurker",),
+    "item": ("lurker.sword",),
+    "thing": ("lurker.sword", "ilse.lurker-shield"),
+    "relation": ("hidden-bond",),
+    "several": ("lurker", "hidden-side"),
+    "side": ("hidden-side",),
+    "slot": ("lurker", "hidden-slot"),
+    "pending": ("1/lurker/strike.1", "1/hidden-slot/strike.1"),
+    "question": ("1/lurker/strike.1/pay", "1/ilse/strike.1/pay:lurker"),
+    "roll": ("1/lurker/strike.1/attack", "1/ilse/strike.1/provoked:lurker", "1/turn_start/panic:ilse@lurker"),
+    "window": ("1/lurker/strike.1/declare", "1/hidden-slot/turn"),
+    "clock": ("lurker/rounds", "hidden-side/rounds"),
+    "subject": ("lurker", "lurker.sword", "ilse.lurker-shield", "hidden-side", "hidden-bond", "1/lurker/strike.1"),
+    "source": ("lurker", "lurker.sword", "ilse.lurker-shield", "lurker/luck", "ilse>lurker", "hidden-bond"),
+    "purpose": ("provoked:lurker", "panic:ilse@lurker"),
+    "topic": ("outcome:1/lurker/strike.1", "help:lurker"),
+}
+"""Per kind of text examples that name the concealed combatant."""
+
+UNTYPED = {
+    "among": ("lurker", "lurker.sword"),
+    "counts": ("lurker/strike.", "lurker/turn", "hidden-slot/turn"),
+    "distances": ("ilse|lurker", "brand|lurker"),
+    "views": ("ilse>lurker", "lurker>ilse"),
+}
+"""The same per field whose type does not say what its texts or its keys name."""
+
+NAMES_NOBODY = frozenset(
+    {
+        *("action", "condition", "counter", "die", "item kind", "manner", "option", "phase", "pool", "position"),
+        *("place", "relation kind", "role", "stat", "text", "trait", "trigger", "words", "mark"),
+    }
+)
+"""Kinds of text that name no combatant. What marks name is declared by each system, and tried below."""
+
+NAMED_BY_VALUE = {"among": {"name": "attacker"}}
+"""Per field what must stand beside it for its texts to be ids: here the name of what a question asks for."""
+
+SETTINGS = frozenset({"config", "dice_sources", "marks", "side_dice", "standing", "stops", "views"})
+"""Tables whose values are settings, or marks; no type says that these name a combatant."""
+
+OF_KNOWN = {Combatant: "side", Slot: "id"}
+"""Fields that viewers know from a known combatant: its side and its slot, whoever else is in it."""
+
+
+def fight(system: str = "verdigris") -> State:
+    """Return a state in which a concealed combatant has things, a side, a slot and a relation."""
+    people = {
+        "ilse": Combatant(id="ilse", name="Ilse", side="a"),
+        "brand": Combatant(id="brand", name="Brand", side="b"),
+        "lurker": Combatant(id="lurker", name="The lurker", side="hidden-side"),
+    }
+    things = [
+        Item(id="lurker.sword", name="lurker's sword", kind="weapon", owner="lurker"),
+        Item(id="ilse.lurker-shield", name="shield", kind="weapon", owner="lurker"),
+    ]
+    return State(
+        system=system,
+        combatants=people,
+        items={one.id: one for one in things},
+        relations={"hidden-bond": Relation(id="hidden-bond", kind="bond", members=(Member(who="lurker"),))},
+        slots=(Slot(id="ilse", members=("ilse",)), Slot(id="hidden-slot", members=("lurker",))),
+        concealed=("lurker",),
+    )
+
+
+def hiding(kind: inspect.Type, named: str, path: str) -> Iterator[Any]:
+    """Yield values of a type in which one text names the concealed combatant."""
+    match kind:
+        case inspect.Metadata():
+            yield from hiding(kind.type, (kind.extra_json_schema or {}).get(KEY, named), path)
+        case inspect.StrType():
+            assert named in NAMING_HIDDEN or named in NAMES_NOBODY or path in {*UNTYPED, *SETTINGS}, (path, named)
+            yield from NAMING_HIDDEN.get(named) or (UNTYPED.get(path, ()) if path not in SETTINGS else ())
+        case inspect.StructType():
+            for field in kind.fields:
+                if field.name not in ("params", OF_KNOWN.get(kind.cls)):  # parameters of each action are tried below
+                    for value in hiding(field.type, "", field.name):
+                        yield plain(kind, **NAMED_BY_VALUE.get(field.name, {}), **{field.name: value})
+        case inspect.VarTupleType():
+            yield from ((plain_of(kind.item_type), value) for value in hiding(kind.item_type, named, path))
+        case inspect.DictType():
+            keys = UNTYPED.get(path) or hiding(kind.key_type, "", path)
+            yield from ({key: plain_of(kind.value_type)} for key in keys)
+            for value in hiding(kind.value_type, "", path):
+                yield {plain_of(kind.key_type): value}
+        case inspect.UnionType():
+            for one in kind.types:
+                yield from hiding(one, named, path)
+
+
+def plain(kind: inspect.StructType, **fields: Any) -> Struct:
+    """Return a struct that names nobody concealed, but for these fields."""
+    rest = {one.name: plain_of(one.type) for one in kind.fields}
+    return kind.cls(**{**rest, **({"kind": "end_turn"} if kind.cls is Pending else {}), **fields})
+
+
+def plain_of(kind: inspect.Type) -> Any:
+    """Return a value of a type that names nobody concealed."""
+    while isinstance(kind, inspect.Metadata | inspect.UnionType):
+        kind = kind.types[0] if isinstance(kind, inspect.UnionType) else kind.type
+    if isinstance(kind, inspect.StructType):
+        return plain(kind)
+    if isinstance(kind, inspect.VarTupleType):
+        return (plain_of(kind.item_type),)
+    return kind.values[0] if isinstance(kind, inspect.LiteralType) else PLAIN[type(kind)]
+
+
+PLAIN: dict[type[inspect.Type], Any] = {
+    inspect.BoolType: False,
+    inspect.CustomType: Raw(b"{}"),
+    inspect.DictType: {},
+    inspect.IntType: 1,
+    inspect.NoneType: None,
+    inspect.RawType: Raw(b"{}"),
+    inspect.StrType: "ilse",
+}
+"""Per type of a field a value that names nobody concealed."""
+
+
+def states() -> Iterator[tuple[str, State]]:
+    """Yield states, each with one field in which one text names the concealed combatant, and the field's name."""
+    base, told = fight(), inspect.type_info(State)
+    assert isinstance(told, inspect.StructType)
+    for field in told.fields:
+        known = getattr(base, field.name)
+        for value in hiding(field.type, "", field.name):
+            whole = {**known, **value} if isinstance(known, dict) else value
+            yield field.name, replace(base, **{field.name: (*known, *value) if isinstance(known, tuple) else whole})
+
+
+def left(state: State) -> list[str]:
+    """Return the texts of a redacted state that name the concealed combatant."""
+    seen = msgspec.json.decode(msgspec.json.encode(seen_by(SPECTATOR, state)))
+    return [text for text in texts(seen) if any(word in text for word in HIDDEN)]
+
+
+def texts(said: Any) -> Iterator[str]:
+    """Yield every text in a value made of builtins, keys included."""
+    if isinstance(said, dict):
+        for key, value in said.items():
+            yield from (key, *texts(value))
+    elif isinstance(said, list | tuple):
+        for one in said:
+            yield from texts(one)
+    elif isinstance(said, str):
+        yield said
+
+
+@pytest.mark.parametrize("veiled", [{}, {"ilse": {"hp": 5}}], ids=["shown", "veiled"])
+def test_no_field_of_a_redacted_state_names_a_concealed_combatant(veiled: dict[str, dict[str, int]]) -> None:
+    """However it came in: as a key or a value, in a combatant, in a thing, in what is asked or awaited."""
+    tried = [(name, replace(state, veiled={**state.veiled, **veiled})) for name, state in states()]
+    assert not [(name, found) for name, state in tried if (found := left(state))]
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) -> None:
+    """Neither by its name nor by its value, as the system declares them."""
+    naming, base, tried = load(system).naming, fight(system), list[tuple[str, str | int]]()
+    tried += [(key, value) for key, kind in naming.mark_values.items() for value in NAMING_HIDDEN.get(kind, ())]
+    tried += [(f"{key}/{value}", 1) for key, kind in naming.mark_keys.items() for value in NAMING_HIDDEN[kind]]
+    assert tried
+    for owner in ("fight", "ilse"):
+        for key, value in tried:
+            assert not left(replace(base, marks={owner: {key: value}})), (key, value)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_no_pending_action_of_a_redacted_state_names_a_concealed_combatant(system: str) -> None:
+    """Not in a parameter of any action."""
+    base, tried = fight(system), 0
+    for kind, action in load(system).actions.items():
+        told = inspect.type_info(action)
+        assert isinstance(told, inspect.StructType)
+        for said in hiding(told, "", kind):
+            one = Pending("1/ilse/x.1", "ilse", kind, Raw(msgspec.json.encode(said)), "action")
+            assert not left(replace(base, stack=(one,))), said
+            tried += 1
+    assert tried > 5
