@@ -64,11 +64,12 @@ def _(draft: Draft, event: facts.PoolChanged) -> None:
 @on(facts.ConditionChanged)
 def _(draft: Draft, event: facts.ConditionChanged) -> None:
     one, condition, source = draft.combatants[event.who], event.condition, event.source
-    draft.change(
-        event.who,
-        conditions=_written(one.conditions, condition, source, event.after or None),
-        endings=_written(one.endings, condition, source, event.ends if event.after else None),
-    )
+    conditions = _written(one.conditions, condition, source, event.after or None)
+    if event.ends is None and not one.endings:
+        draft.change(event.who, conditions=conditions)
+    else:
+        ends = event.ends if event.after else None
+        draft.change(event.who, conditions=conditions, endings=_written(one.endings, condition, source, ends))
     draft.roster += 1
 
 
