@@ -1,6 +1,6 @@
 """How many examples the properties try, and what is said at the end of the run, whichever process found it out.
 
-Examples are 40 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
+Examples are 24 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
 test comes (``few``). All are derandomised: the same code meets the same examples everywhere, so a red run is red again.
 """
 
@@ -10,7 +10,7 @@ import gc
 import os
 import signal
 from hashlib import sha256
-from itertools import count
+from itertools import count, groupby
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -60,6 +60,15 @@ def pytest_collection(session: pytest.Session) -> None:
     assert defaults is not None
     defaults["clock"] = lambda: "2026-01-01T12:00:00.000Z"
     defaults["salts"] = lambda: f"{next(SALTS[0]):032x}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the files that drive a browser evenly among the others, which compute while a browser is waited for."""
+    files = [list(tests) for _, tests in groupby(items, lambda item: item.path)]
+    page = [tests for tests in files if tests[0].path.parent.name == "page"]
+    rest = [tests for tests in files if tests[0].path.parent.name != "page"]
+    placed = [((at + 0.5) / len(some), tests) for some in (page, rest) for at, tests in enumerate(some)]
+    items[:] = [item for _, tests in sorted(placed, key=lambda one: one[0]) for item in tests]
 
 
 def pytest_collection_finish() -> None:
