@@ -23,7 +23,7 @@ from .decoding import misread
 from .encounters import located, read_encounter
 from .forms import kinds_of
 from .spelling_hints import nearest
-from .typed_names import Called
+from .typed_names import Called, as_word
 from .wording import FALSE, TRUE
 
 JOIN = "join"
@@ -112,7 +112,7 @@ def made(form: type[Ruling], said: Mapping[str, Any]) -> Raw:
     """
     try:
         return Raw(msgspec.json.encode(msgspec.convert(said, form, strict=False)))
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         message, path = misread(str(error))
         raise Unusable(message, path.lstrip(".") or "combatant") from None
 
@@ -121,7 +121,7 @@ def _from_words(fight: Fight, form: type[Ruling], words: Sequence[str]) -> dict[
     """Return the parameters that words say: of an entry, of the ruling, or who comes back."""
     named = [words[0].removeprefix("combatant="), *words[1:]]
     front: list[str] = []
-    while named and not (front and front[0][:1] in "{[") and "=" not in _head(named[0]):
+    while named and not (front and front[0][:1] in ("{", "[")) and "=" not in _head(named[0]):
         front.append(named.pop(0))
     said = _pairs(named)
     if not front:
@@ -137,7 +137,11 @@ def _head(word: str) -> str:
 
 
 def _pairs(words: Sequence[str]) -> dict[str, str]:
-    """Return values by their names; a word without a name goes on with the value before it."""
+    """Return values by their names; a word without a name goes on with the value before it.
+
+    Raises:
+        Unusable: a name is said twice, or the first word has none.
+    """
     said: dict[str, str] = {}
     last = ""
     for word in words:
@@ -147,6 +151,8 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
                 raise Unusable("is said twice", name)
             last = name
             said[name] = value
+        elif not said:
+            raise Unusable(f"{as_word(word)} is not of the form NAME=VALUE; {LIKE}", "combatant")
         else:
             said[last] = f"{said[last]} {word}"
     return said
@@ -208,7 +214,7 @@ def _table(said: str) -> Any:
     """
     try:
         return msgspec.json.decode(said)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         as_json = str(error)
     try:
         return tomllib.loads(f"it = {said}")["it"]
@@ -227,5 +233,5 @@ def _who_left(fight: Fight, said: str) -> Id:
     who = Called((id, one.name) for id, one in departed.items()).find_one(said, "combatant")
     if who is None:
         there = f"; those are {', '.join(departed)}" if departed else ""
-        raise Unusable(f"no {said} has left this fight{there}; somebody new joins with {LINE}", "combatant")
+        raise Unusable(f"no {as_word(said)} has left this fight{there}; somebody new joins with {LINE}", "combatant")
     return who

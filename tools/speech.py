@@ -202,8 +202,12 @@ def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
     if len(others) > len(more):
         raise Unusable("say stand WHO always, worthwhile, targeted or never", "ask")
     for word in others:
-        more["seconds" if word.isdigit() else "what"] = word
-    return standing_pass(fight, who, ask, more["what"], int(more["seconds"] or 0))
+        more["seconds" if word.isdecimal() else "what"] = word
+    try:
+        seconds = int(more["seconds"] or 0)
+    except ValueError:  # it has more digits than Python reads
+        raise Unusable("is too big a number", "seconds") from None
+    return standing_pass(fight, who, ask, more["what"], seconds)
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:

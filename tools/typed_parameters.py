@@ -44,11 +44,10 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
         if field.required and field.encode_name not in said:
             raise _unsaid(fight, form, field.encode_name)
     try:
-        made = msgspec.convert(said, form, strict=False)
-    except msgspec.ValidationError as error:
+        return Raw(msgspec.json.encode(msgspec.convert(said, form, strict=False)))
+    except (msgspec.ValidationError, RecursionError) as error:
         message, path = misread(str(error))
         raise Unusable(message if path else f"{form.kind}: {message}", path.lstrip(".") or "parameters") from None
-    return Raw(msgspec.json.encode(made))
 
 
 def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
@@ -147,7 +146,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
     if value.startswith(("{", "[")) and not _holds_text_alone(form, name) and value.partition(";")[0] not in called:
         try:
             return msgspec.json.decode(value)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             if named not in ("combatant", "slot"):
                 like = f"; as a value it is {name}={as_word(json_text([value]))}" if many else ""
                 raise Unusable(f"{error}{like}", name) from None

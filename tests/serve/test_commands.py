@@ -190,3 +190,11 @@ def test_what_no_engine_can_play_is_said(server: Server, auto: dict[str, str], f
     assert (answer.status_code, answer.json()["field"]) == (400, field)
     assert said in answer.json()["detail"]
     assert server.gm.looks().json()["head"] == head
+
+
+@pytest.mark.parametrize("words", ["rule join na-me=Wolf", "rule nothing", 'rule "'])
+def test_the_words_of_a_players_ruling_are_not_parsed(server: Server, words: str) -> None:
+    """The refusal says that it is not theirs to send, whatever the words are; the game master learns what is wrong."""
+    answer = server.ilse.says(words)
+    assert (answer.status_code, answer.json()["detail"]) == (403, "this is for the game master")
+    assert server.gm.says(words).status_code == 400

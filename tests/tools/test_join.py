@@ -108,6 +108,14 @@ def test_what_cannot_be_understood_is_refused_with_a_line_that_works(log: Path) 
         ),
         (("{name = Wolf}",), 'such as: rule join \'{name = "NAME", side = "SIDE"}\''),
         ((), "join needs a combatant here, such as: rule join name=NAME side=SIDE"),
+        (("[]",), "names no combatant, such as: rule join name=NAME side=SIDE"),
+        (("na-me=Wolf",), "na-me=Wolf is not of the form NAME=VALUE; such as: rule join name=NAME side=SIDE"),
+        (("=x",), "=x is not of the form NAME=VALUE"),
+        (("1=2",), "1=2 is not of the form NAME=VALUE"),
+        (("bram", "a-b=c"), "a-b=c is not of the form NAME=VALUE"),
+        (("", ""), "no ' ' has left this fight; somebody new joins with rule join name=NAME side=SIDE"),
+        (('{name="X",side="foes"}', "a b=c"), "'a b=c' is not of the form NAME=VALUE"),
+        (("[" * 1200,), "is nested without end"),
     ):
         ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "it comes")
         assert ran.code == 2

@@ -34,6 +34,8 @@ TRIES = 100
 BACK = (Undo, AnswerUndo, Redo, Amend, Close)
 """Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
 
+FOR_THE_GAME_MASTER = "this is for the game master"
+
 LONG = (*BACK, Auto, Said)
 """Commands that may take long: those that go back in the record, those of a policy, which may look ahead, and words."""
 
@@ -161,6 +163,8 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> list[tupl
         raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
         return list_meant(fight, given, id)
+    if given.words.split()[:1] == ["rule"]:  # before its words are parsed
+        raise NotAllowed(FOR_THE_GAME_MASTER)
     then = at_first(fight, id)
     seen = as_seen(viewer, then)
     try:
@@ -199,7 +203,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
             if not repeats and not _did_last(viewer, fight):
                 raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
         case _:
-            raise NotAllowed("this is for the game master")
+            raise NotAllowed(FOR_THE_GAME_MASTER)
 
 
 def _did_last(viewer: Viewer, fight: Fight) -> bool:

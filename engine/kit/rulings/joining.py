@@ -110,8 +110,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
         """Return the events that bring newcomers in, and these by entries.
 
         Raises:
-            Unusable: no encounter file could say so, or nobody of that id has left.
+            Unusable: no encounter file could say so, no combatant is named, or none of that id has left.
         """
+        if not self.combatant:
+            raise Unusable("names no combatant, such as: rule join name=NAME side=SIDE", "combatant")
         if isinstance(self.combatant, str):
             return list(self._return(table, self.combatant)), [Newcomers(None, "combatant", (self.combatant,))]
         with ids_of_scheme(table.draft.dice_scheme):
