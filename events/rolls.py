@@ -110,12 +110,14 @@ class Judged(Event, frozen=True, kw_only=True):
     Attributes:
         roll: Id of the roll.
         outcome: ``hit``, ``miss``, ``holds on``, ``dies``, ``success``, ``setback`` …
-        margin: By how much; 0 is exactly enough.
+        margin: By how much, as the dice fell; 0 is exactly enough.
+        rolled: The outcome by the dice alone, where the game master overruled it.
     """
 
     roll: refs.RollId
     outcome: refs.OutcomeName
     margin: int = 0
+    rolled: refs.OutcomeName = ""
 
 
 class DiceAwaited(Event, frozen=True, kw_only=True):

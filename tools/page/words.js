@@ -116,7 +116,8 @@ export const borne = (condition, count) => (count === 1 ? label("conditions", co
 /** Return what a roll came to: `a hit by 2`, `dies`. */
 export const outcomeSaid = (event) =>
   (word("outcomes", event.outcome).says || label("outcomes", event.outcome))
-    .replace(/\[(.*)\]/, event.margin ? "$1" : "").replace("{margin}", Math.abs(event.margin));
+    .replace(/\[(.*)\]/, event.margin && !event.rolled ? "$1" : "").replace("{margin}", Math.abs(event.margin)) +
+  (event.rolled ? " by ruling" : "");
 
 /** Return a parameter's value for people. */
 export function valueSaid(value, names, actor = "") {

@@ -201,7 +201,7 @@ def _(event: Rolled, context: Context) -> str:
     if event.against is not None:
         words.append(f"vs {event.against}")
     if event.roll in context.judged:
-        words.append(context.judged[event.roll].outcome)
+        words.append(outcome_of(context.judged[event.roll]))
     return " ".join(words) + (", entered" if event.source == "entered" else "")
 
 
@@ -211,7 +211,12 @@ def _(event: Judged, context: Context) -> str:
     if event.roll in context.rolled:
         return ""
     name = name_in(event.roll)
-    return f"{about_of(name) or event.roll.split('/')[1]} {topic_of(name)} {event.outcome}"
+    return f"{about_of(name) or event.roll.split('/')[1]} {topic_of(name)} {outcome_of(event)}"
+
+
+def outcome_of(event: Judged) -> str:
+    """Return what a roll came to, and what the dice say if a verdict differs."""
+    return f"{event.outcome} ({event.rolled} rolled)" if event.rolled else event.outcome
 
 
 def _fate(group: Faces) -> str:

@@ -1,5 +1,7 @@
 """A sentence for each type of event."""
 
+from msgspec.structs import replace
+
 from affray import events as facts
 from affray.engine.core.sentences import filled
 from affray.engine.core.vocabulary import MannerWord, QuestionWord
@@ -225,6 +227,9 @@ def came_to(event: facts.Judged, names: Names) -> str:
 
 def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
     """Return what parts a roll from what it came to, and that."""
+    if event.rolled:
+        by_dice = _came_to(replace(event, outcome=event.rolled, rolled=""), names)[1]
+        return ":", f"{_came_to(replace(event, margin=0, rolled=''), names)[1]} by ruling, not {by_dice}"
     known = names.words.outcomes.get(event.outcome)
     if known is not None and known.says:
         return ",", filled(known.says, lambda _: str(abs(event.margin)) if event.margin else None)

@@ -134,7 +134,7 @@ export const SHAPES = {
   ],
   Faces: [["sides", "int"], ["faces", ["int"]], ["kind", "str", "die"], ["item", "str", ""], ["fates", ["str"], []]],
   Modifier: [["value", "int"], ["label", "str"], ["source", "str", ""], ["rule", "str", ""]],
-  Judged: [["rules", ["str"], []], ["roll", "str"], ["outcome", "str"], ["margin", "int", 0]],
+  Judged: [["rules", ["str"], []], ["roll", "str"], ["outcome", "str"], ["margin", "int", 0], ["rolled", "str", ""]],
   DiceAwaited: [["rules", ["str"], []], ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]]],
   Dice: [["count", "int"], ["sides", "int"], ["kind", "str", "die"], ["item", "str", ""], ["keep", "str", ""]],
   DiceEntered: [["rules", ["str"], []], ["roll", "str"], ["faces", ["int"]]],

@@ -691,8 +691,10 @@ export interface Judged {
   roll: RollId;
   /** `hit`, `miss`, `holds on`, `dies`, `success`, `setback` … */
   outcome: OutcomeName;
-  /** By how much; 0 is exactly enough. */
+  /** By how much, as the dice fell; 0 is exactly enough. */
   margin?: number;
+  /** The outcome by the dice alone, where the game master overruled it. */
+  rolled?: OutcomeName;
 }
 
 /** Real dice must be thrown and entered before the rules go on. */
