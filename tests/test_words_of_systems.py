@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine.core.ruleset import available, load
+from affray.engine.kit.rulings.verdicts import RULED
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +25,7 @@ COMMON = frozenset(
         *("damage", "harm"),  # the ruling that every system has, and its roll
         *("do", "end", "give", "leave", "stand", "run", "check", "change", "left", "cast"),  # commands, rulings, keys
         *("rest",),  # what an answer says of all whom nothing else is said of
+        *RULED,  # the verdicts that every system has
         *("luck", "cost", "moves", "aim"),  # what a command measures, and says of a decision
         *("main", "bold", "light", "broken", "drop", "use"),  # how a page or a terminal draws
     ]

@@ -266,5 +266,6 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         "undo": lambda draft, choices: {"rule": choices.of(("consent", "free"))},
         "unveil": lambda draft, choices: {"who": choices.of((*draft.veiled, who(draft, choices)))},
         "veil": _veil,
+        "verdict": somebody(verdict=("miss", "hit", "fails", "succeeds")),
         "view": _view,
     }

@@ -58,6 +58,11 @@ REFUSED = (
         "it rolls or asks by itself, so the answer that is awaited comes first",
     ),
     Refused(
+        frozenset({"verdict"}),
+        frozenset({"decided"}),
+        "the command came to its outcome; it is taken back before another one is ruled",
+    ),
+    Refused(
         frozenset({"surprise"}),
         frozenset({"VER-012"}),
         "it is said when the order is due, so the answer that is awaited comes first; or the command was to say it",
@@ -118,14 +123,19 @@ REFUSED = (
         "the command felled somebody, or ended the fight",
     ),
     Refused(
+        frozenset({"turn"}),
+        frozenset({"no_turns"}),
+        "the command ended the fight",
+    ),
+    Refused(
         frozenset({"melee"}),
         frozenset({"VER-031", "VER-T32"}),
         "the command felled one of those who are put into a melee",
     ),
     Refused(
         frozenset({"grant"}),
-        frozenset({"HEX-001", "VER-004", "not_your_turn"}),
-        "the command ended the turn",
+        frozenset({"HEX-001", "VER-004", "VER-015", "not_your_turn"}),
+        "the command ended the turn, or used the action that is taken",
     ),
     Refused(
         frozenset({"repair"}),

@@ -18,7 +18,7 @@ from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster
+from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster, verdicts
 from .sheet import able_foes, no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -70,6 +70,7 @@ RULESET = Ruleset(
         roster.Switch,
         roster.Turn,
         fates.Unable,
+        verdicts.Verdict,
         roster.Zone,
     ),
     manners=MANNERS,

@@ -13,6 +13,7 @@ from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import PREFIX, granted, used_up
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, decide_attack, is_ruled_on, overrule, use_up
 from affray.engine.kit.sides import enemies
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
@@ -102,8 +103,14 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
     margin = roll.total - stat(table, target, "agility")
-    yield Judged(roll=roll.roll, outcome="hit" if margin >= 0 else "miss", margin=margin, rules=("VES-026", "VES-T09"))
-    if margin >= 0:
+    hits = margin >= 0
+    judged = Judged(roll=roll.roll, outcome="hit" if hits else "miss", margin=margin, rules=("VES-026", "VES-T09"))
+    if is_ruled_on(table, actor):
+        hits, _ = decide_attack(table, actor, hits)
+        judged = overrule(judged, "hit" if hits else "miss", "VES-T54")
+    yield judged
+    yield from use_up(table, actor, ON_ATTACKS, "VES-T54")
+    if hits:
         yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
 
 

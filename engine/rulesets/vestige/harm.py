@@ -11,6 +11,7 @@ from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, ended, settle_end
 from affray.engine.kit.rulings import blasts, fates
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
 from .config import Table
@@ -125,9 +126,11 @@ def _decide_outcome(table: Table, who: Id) -> Rule[str]:
         return BRINK_OUTCOME.of(table, who) if is_at_brink(table, who) else "holds on"
     assert roll.against is not None
     margin = roll.total - roll.against
-    outcome = "holds on" if margin >= 0 else "dies" if table.config.brink_fail == "dead" else "unable"
-    yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058", "VES-T30"))
-    return outcome
+    lost = "dies" if table.config.brink_fail == "dead" else "unable"
+    outcome = "holds on" if margin >= 0 else lost
+    judged = Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=("VES-058", "VES-T30"))
+    holds = yield from judge_test(table, who, judged, margin >= 0, ("holds on", lost), "VES-T54")
+    return "holds on" if holds else lost
 
 
 def _brink_roll(table: Table, who: Id) -> Roll | None:

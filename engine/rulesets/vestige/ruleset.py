@@ -22,7 +22,7 @@ from .movement.moving import Move, Shift
 from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
-from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Wound, set_condition_until
+from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Verdict, Wound, set_condition_until
 from .rulings.roster import Gear, Group, Join, Split, Turn
 from .sheet import able_foes
 from .tables import PACKAGE
@@ -33,7 +33,7 @@ from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay,
-    PlaceSlot, Side, Split, Turn, Unable, Waive, Wound,
+    PlaceSlot, Side, Split, Turn, Unable, Verdict, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -47,7 +47,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
     situations.Gear, situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
     situations.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
-    outcomes.Wound,
+    outcomes.Verdict, outcomes.Wound,
 )  # fmt: skip
 """Everything that a game master can rule in a fight of Worlds Without Number."""
 

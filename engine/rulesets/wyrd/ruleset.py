@@ -77,6 +77,7 @@ RULESET = Ruleset(
         tests.Test,
         fight.Turn,
         tests.Unaware,
+        tests.Verdict,
         fight.Damage,
         fight.Wound,
     ),

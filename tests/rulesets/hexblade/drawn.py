@@ -159,6 +159,7 @@ DRAWN = Drawn(
         "repair": _worn,
         "test": somebody(dc=(5, 12, 20)),
         "unable": somebody(able=(False, True)),
+        "verdict": somebody(verdict=("miss", "hit", "critical", "no_critical", "fails", "succeeds")),
         "wear": lambda draft, choices: {
             "item": item(draft, choices),
             "to": choices.of(("whole", "damaged", "broken")),

@@ -200,6 +200,7 @@ DRAWN = Drawn(
         ),
         "trigger": _trigger,
         "unable": somebody(able=(False, True)),
+        "verdict": somebody(verdict=("miss", "hit", "critical", "no_critical", "fails", "succeeds")),
         "zone": lambda draft, choices: {"zone": choices.of(ZONES), "exits": [choices.of(ZONES)]},
     },
     conditions=CONDITIONS,

@@ -193,6 +193,7 @@ DRAWN = Drawn(
         },
         "test": somebody(ability=ABILITIES),
         "unaware": somebody(),
+        "verdict": somebody(verdict=("miss", "hit", "critical", "no_critical", "fails", "succeeds")),
     },
     conditions=("prone", "incapacitated", "dead", "fled", "yielded", "shoved", "surprised"),
     places=PLACES,

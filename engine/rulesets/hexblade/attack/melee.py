@@ -5,7 +5,18 @@ from functools import partial
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
-from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_answer, roll_attack
+from affray.engine.kit.rulings.verdicts import CRITICAL, HIT, ON_ATTACKS, is_called, is_ruled_on, overrule, use_up
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    Swing,
+    call_off,
+    cite,
+    decide_swing,
+    fumble,
+    judgement,
+    lead,
+    roll_answer,
+    roll_attack,
+)
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     draw_to_use,
@@ -95,16 +106,50 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
         outcome, rules = "tie", (*rules, "HEX-026")
     else:
         outcome, rules = "wins" if margin > 0 else "loses", (*rules, "HEX-021")
-    yield judgement(first, second, outcome, *rules)
+    both = outcome == "both critical"
+    lands, answers = margin >= 0 or both, margin <= 0 or both
+    crits = first.is_critical, second.is_critical
+    judged = judgement(first, second, outcome, *rules)
+    if is_ruled_on(table, first.who) or is_ruled_on(table, second.who):
+        lands, answers, crits = _by_verdicts(table, first, second, lands, answers)
+        if not (both and lands and answers):
+            judged = overrule(judged, OUTCOMES[lands, answers], "HEX-T53")
+        if crits != (first.is_critical, second.is_critical):
+            judged = cite(judged, "HEX-T53")
+    yield judged
+    yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
+    yield from use_up(table, second.who, ON_ATTACKS, "HEX-T53")
     blows = []
-    if margin >= 0 or outcome == "both critical":
-        blows.append(Blow(first.who, second.who, first.weapon, first.is_critical))
-    if margin <= 0 or outcome == "both critical":
-        blows.append(Blow(second.who, first.who, second.weapon, second.is_critical))
+    if lands:
+        blows.append(Blow(first.who, second.who, first.weapon, crits[0]))
+    if answers:
+        blows.append(Blow(second.who, first.who, second.weapon, crits[1]))
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
+    for swing, landing in ((first, lands), (second, answers)):
+        yield from call_off(table, swing, landing)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     yield from fumble(table, first, second)
     yield Go("settled")
     yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))
+
+
+OUTCOMES = {(True, True): "tie", (True, False): "wins", (False, True): "loses", (False, False): "miss"}
+"""What an exchange comes to by a verdict: whether the blow and the one that answers it land."""
+
+
+def _by_verdicts(
+    table: Table, first: Swing, second: Swing, lands: bool, answers: bool
+) -> tuple[bool, bool, tuple[bool, bool]]:
+    """Return which blows of an exchange land, and which are critical, by the dice and the verdicts on both.
+
+    A blow that lands by a verdict alone lands in place of the other one.
+    """
+    hits, crit = decide_swing(table, first, lands)
+    hit_back, crit_back = decide_swing(table, second, answers)
+    if hits and not lands and not is_called(table, second.who, HIT, CRITICAL):
+        hit_back = False
+    if hit_back and not answers and not is_called(table, first.who, HIT, CRITICAL):
+        hits = False
+    return hits, hit_back, (crit, crit_back)

@@ -6,10 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings.verdicts import (
+    MISS,
+    ON_ATTACKS,
+    decide_attack,
+    is_called,
+    use_up,
+)
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     are_unlike,
@@ -241,6 +250,27 @@ def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judg
         rules = (*rules, "HEX-017", "HEX-G03")
     margin = first.total - second.total if second.roll else 0
     return Judged(roll=first.roll, outcome=outcome, margin=margin, rules=rules)
+
+
+def decide_swing(table: Table, swing: Swing, lands: bool) -> tuple[bool, bool]:
+    """Return whether a blow lands and is critical, by its roll or by a verdict on its striker."""
+    return decide_attack(table, swing.who, lands, swing.is_critical)
+
+
+def cite(judged: Judged, rule: Clause) -> Judged:
+    """Return a judgement that cites one more clause, once."""
+    return judged if rule in judged.rules else replace(judged, rules=(*judged.rules, rule))
+
+
+def call_off(table: Table, swing: Swing, landed: bool) -> Rule[None]:
+    """Turn a blow to a miss that was ruled one while its damage was awaited, and use the verdicts up."""
+    if landed and swing.roll and is_called(table, swing.who, MISS):
+        yield Judged(roll=swing.roll, outcome="miss", rolled="hit", rules=("HEX-T53",))
+    yield from use_up(table, swing.who, ON_ATTACKS, "HEX-T53")
+
+
+SUCCEEDS = ("success", "failure")
+"""The outcomes of most tests."""
 
 
 def fumble(table: Table, *swings: Swing) -> Rule[None]:

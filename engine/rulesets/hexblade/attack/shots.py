@@ -9,8 +9,19 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import neighbours
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, judge_test, overrule, use_up
 from affray.engine.rulesets.hexblade import gear
-from affray.engine.rulesets.hexblade.attack.rolls import Swing, fumble, judgement, lead, roll_attack, roll_evade
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    Swing,
+    call_off,
+    cite,
+    decide_swing,
+    fumble,
+    judgement,
+    lead,
+    roll_attack,
+    roll_evade,
+)
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
@@ -100,10 +111,14 @@ def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-037, HEX-T36)."""
-    hit = lead(first, second) > 0
+    rolled = lead(first, second) > 0
+    hit, critical = decide_swing(table, first, rolled)
     both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
     unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
-    yield judgement(first, second, "hit" if hit else "miss", "HEX-028", *both, *unmoved)
+    judged = judgement(first, second, "hit" if rolled else "miss", "HEX-028", *both, *unmoved)
+    judged = overrule(judged, "hit" if hit else "miss", "HEX-T53")
+    yield cite(judged, "HEX-T53") if hit and critical != first.is_critical else judged
+    yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
     when, near = table.config.crowd_when, bool(hexes_near(table, first.who, second.who))
     landed: tuple[Landed, ...] = ()
     if near and when == "divert":
@@ -111,7 +126,7 @@ def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
         landed = yield from endanger(table, first, second.who)
         hit = hit and not landed
     if hit:
-        landed = yield from _hit(table, first, second)
+        landed = yield from _hit(table, first, second, critical)
     else:
         yield Go("no_blow", rules=("HEX-028",))
     yield from fumble(table, first)
@@ -122,10 +137,11 @@ def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
     yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))
 
 
-def _hit(table: Table, first: Swing, second: Swing) -> Rule[tuple[Landed, ...]]:
+def _hit(table: Table, first: Swing, second: Swing, critical: bool) -> Rule[tuple[Landed, ...]]:
     """Let the shot hurt its target, with doubled dice if it is critical (HEX-029)."""
     yield Go("struck", rules=("HEX-028",))
-    landed = yield from deal(table, Blow(first.who, second.who, first.weapon, first.is_critical))
+    landed = yield from deal(table, Blow(first.who, second.who, first.weapon, critical))
+    yield from call_off(table, first, True)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     return landed
@@ -206,15 +222,20 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed,
     if second.roll:
         if DC.is_on(table, who):
             yield DC.struck(who, "HEX-033")
-        said = "evades" if has_evaded(aim, second) else "hit"
+        evades = has_evaded(aim, second)
+        said = EVADES[not evades]
         natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()
-        yield Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
-    if second.roll and has_evaded(aim, second):
-        return ()
+        judged = Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
+        if (yield from judge_test(table, who, judged, evades, EVADES, "HEX-T53")):
+            return ()
     because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-T37", "HEX-G03")
     landed = yield from deal(table, Blow(first.who, who, first.weapon), because=because)
     yield from wear_weapons(table, landed)
     return landed
+
+
+EVADES = ("evades", "hit")
+"""What comes of an evade."""
 
 
 def has_evaded(aim: Swing, second: Swing) -> bool:

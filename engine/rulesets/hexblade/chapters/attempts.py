@@ -9,6 +9,7 @@ from typing import Literal
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.hexblade.attack import rolls
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
@@ -151,12 +152,13 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
         wanted = int(fields.get("dc") or difficulties()["standard"])
         margin = first.total - wanted
         success = margin >= 0
-    said = "success" if success else "failure"
+    said = rolls.SUCCEEDS[not success]
     if against:
         tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
-        yield rolls.judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
+        judged = rolls.judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
-        yield Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
+        judged = Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
+    success = yield from judge_test(table, actor, judged, success, rolls.SUCCEEDS, "HEX-T53")
     yield Go("no_blow", rules=("HEX-047",))
     yield from rolls.fumble(table, *(one for one in (first, second) if one.face == rolls.FUMBLE))
     yield Go("settled")

@@ -7,6 +7,7 @@ from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import SIDES, neighbours
+from affray.engine.kit.rulings.verdicts import ON_TESTS, SUCCESS, is_called, judge_test, use_up
 from affray.engine.rulesets.hexblade.attack.melee import resolve_exchange
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
@@ -64,10 +65,15 @@ class Disarm(Costly, frozen=True, kw_only=True):
         second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
         needed = waiver_of_reach(table, actor, self.target, "HEX-049")
         yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
-        if lead(first, second) > 0 and not (first.is_critical and second.is_critical):
-            yield judgement(first, second, "wins", "HEX-051")
-            yield from disarm(table, first, second)
+        wins = lead(first, second) > 0 and not (first.is_critical and second.is_critical)
+        if wins or is_called(table, actor, SUCCESS):
+            judged = judgement(first, second, "wins" if wins else "loses", "HEX-051")
+            if (yield from judge_test(table, actor, judged, wins, ("wins", "loses"), "HEX-T53")):
+                yield from disarm(table, first, second)
+            else:
+                yield from fail(table, first, second)
         else:
+            yield from use_up(table, actor, ON_TESTS, "HEX-T53")
             both = ("HEX-T31",) if first.is_critical and second.is_critical else ()
             yield from resolve_exchange(table, first, second, "HEX-050", *both)
 
@@ -89,6 +95,13 @@ def leverage(weapon: Item) -> Levels:
     if weapon.stats["hands"] < HANDS:
         return ()
     return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
+
+
+def fail(table: Table, first: Swing, second: Swing) -> Rule[None]:
+    """Come to nothing by a verdict, though the roll is better; natural 1s take their toll."""
+    yield Go("no_blow", rules=("HEX-T53",))
+    yield from fumble(table, first, second)
+    yield Go("settled")
 
 
 def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:

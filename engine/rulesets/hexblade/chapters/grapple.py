@@ -8,7 +8,16 @@ from typing import Any, Self
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
-from affray.engine.rulesets.hexblade.attack.rolls import Swing, d20_roll, judgement, lead, swing_of, throw_test
+from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.rulesets.hexblade.attack.rolls import (
+    SUCCEEDS,
+    Swing,
+    d20_roll,
+    judgement,
+    lead,
+    swing_of,
+    throw_test,
+)
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import BROKE_FREE
 from affray.engine.rulesets.hexblade.movement.positions import (
@@ -131,10 +140,11 @@ def wrestle(
     first = yield from roll_brawl(table, lambda: actor, rule)
     second = yield from roll_brawl(table, opponent, rule, against=first.total)
     margin = lead(first, second)
-    yield judgement(first, second, "success" if margin > 0 else "failure", won if margin > 0 else lost)
+    judged = judgement(first, second, SUCCEEDS[margin <= 0], won if margin > 0 else lost)
+    wins = yield from judge_test(table, actor, judged, margin > 0, SUCCEEDS, "HEX-T53")
     yield Go("no_blow", rules=(rule,))
     yield Go("settled")
-    return margin > 0
+    return wins
 
 
 def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:

@@ -5,9 +5,11 @@ from functools import partial
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.hexblade.attack.rolls import (
     CRITICAL,
     FUMBLE,
+    SUCCEEDS,
     fumble,
     judgement,
     lead,
@@ -46,7 +48,8 @@ class KnockProne(Costly, frozen=True, kw_only=True):
         both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
         natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.is_critical else ()
         rules = ("HEX-056", *both, *natural)
-        yield judgement(first, second, "success" if success else "failure", *rules)
+        judged = judgement(first, second, SUCCEEDS[not success], *rules)
+        success = yield from judge_test(table, actor, judged, success, SUCCEEDS, "HEX-T53")
         yield Go("no_blow", rules=("HEX-055",))
         yield from fumble(table, first)
         yield Go("settled")

@@ -8,7 +8,8 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.kit.rulings import blasts, combatants, fates
+from affray.engine.core.state import Pending
+from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
@@ -220,6 +221,28 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def instead(self, table: Table) -> str:
         """Return the line that does the opposite."""
         return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
+
+
+class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
+    """Say what an attack or a test comes to: the one under way, or the next one of this round."""
+
+    rule: ClassVar[Clause] = "HEX-T53"
+
+    def stage(self, table: Table, item: Pending) -> verdicts.Stage:
+        """Return how far an attack, the blow that answers it, or a test has come (HEX-T53)."""
+        phase = table.draft.phases[item.id]
+        is_attack = item.kind == "attack" or (item.kind in ("disarm", "shoot") and item.actor == self.who)
+        if self.is_on_test:
+            return "over" if phase in ("wear", "consequences") and not is_attack and item.actor == self.who else "open"
+        if not is_attack or phase == "exchange":
+            return "open"
+        diverts = phase == "crowd" and table.config.crowd_when == "divert"
+        return "harm" if phase == "blows" or diverts else "over"
+
+    def turns_back(self, table: Table, item: Pending) -> bool:
+        """Tell whether it is a miss, or no critical hit while the damage is awaited."""
+        awaits = self.verdict == "no_critical" and verdicts.is_awaiting(table, item.id, "damage")
+        return awaits or super().turns_back(table, item)
 
 
 class End(fates.End, frozen=True, kw_only=True):

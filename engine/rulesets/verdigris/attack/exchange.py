@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from affray.engine.core.changes import item_counted, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import granted
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, decide_attack, is_ruled_on, overrule, use_up
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, quality, skill
@@ -44,7 +47,32 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
-    yield _judgement(table, blow, attack, net, astray)
+    judged = _judgement(table, blow, attack, net, astray)
+    if is_ruled_on(table, blow.attacker):
+        blow, net, judged = _by_verdict(table, blow, judged, net)
+        astray = astray and net <= 0
+    yield judged
+    yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
+    try:
+        return (yield from _come_of(table, blow, attack, dodge, net, astray))
+    except striking.CalledOff:
+        yield replace(judged, outcome="miss", rolled=judged.outcome, rules=("VER-T80",))
+        yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
+        yield Go("withstood", rules=("VER-T80",))
+        return False
+
+
+def _by_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> tuple[striking.Blow, int, Judged]:
+    """Return a blow, its net SL and its judgement as the verdict on its attacker has them."""
+    critical = judged.outcome == "critical"
+    hits, ruled = decide_attack(table, blow.attacker, net > 0, critical)
+    outcome = "critical" if ruled else "hit" if hits else "stray" if judged.outcome == "stray" else "miss"
+    blow = replace(blow, critical=ruled) if hits and ruled != critical else blow
+    return blow, max(1, net) if hits else min(0, net), overrule(judged, outcome, "VER-T80")
+
+
+def _come_of(table: Table, blow: striking.Blow, attack: Thrown, dodge: Thrown, net: int, astray: bool) -> Rule[bool]:
+    """Let a blow miss or land; tell whether it lands."""
     if net <= 0:
         yield from miss(table, blow, attack, astray)
         return False
@@ -86,7 +114,8 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
     terms = yield from striking.reckon_gross(table, blow, own, net)
     yield Go("struck", rules=("VER-028",))
     weapon = striking.weapon_of(table, blow)
-    guard = yield from damage.roll_withstand(table, blow.struck, blow.attacker, weapon)
+    ground = partial(striking.must_not_be_called_off, table, blow.attacker)
+    guard = yield from damage.roll_withstand(table, blow.struck, blow.attacker, weapon, ground)
     critical = striking.is_critical(table, blow, own) and striking.can_maim(table, blow)
     aims = {"effect": ("VER-056",), "vital": ("VER-054",)}.get(blow.aim, ())
     why = (*aims, "VER-079") if critical else aims

@@ -11,7 +11,7 @@ from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, 
 from affray.engine.rulesets.verdigris.sheet import is_in_play, participants, shown_melee, stat
 from affray.events import Dice, Id, Modifier
 
-from .striking import Blow, by_mounts, in_the_way, spend_charge, weapon_of
+from .striking import Blow, by_mounts, in_the_way, must_not_be_called_off, spend_charge, weapon_of
 
 
 def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
@@ -58,7 +58,8 @@ def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
         terms.append(Modifier(value=attack.sl, label="SL", source="sl", rule="VER-048"))
-    guard = yield from roll_withstand(table, victim, blow.attacker, weapon)
+    ground = partial(must_not_be_called_off, table, blow.attacker)
+    guard = yield from roll_withstand(table, victim, blow.attacker, weapon, ground)
     amount = yield from deal(table, victim, terms, guard, "VER-048", "VER-049")
     yield Go("withstood", rules=("VER-089",))
     yield from wound(table, victim, amount)

@@ -8,6 +8,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.rulings.verdicts import MISS, is_called
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
@@ -45,6 +46,7 @@ class Blow(Struct, frozen=True, kw_only=True):
         mighty: Stress taken for as much damage.
         fits: Whether the background fits.
         manner: How it is struck; in panic it goes without stress dice.
+        critical: Whether a hit is critical by a verdict; ``None`` where the dice say.
     """
 
     attacker: Id
@@ -56,6 +58,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     mighty: int = 0
     fits: bool = False
     manner: str = "standard"
+    critical: bool | None = None
 
 
 def weapon_of(table: Table, blow: Blow) -> Item:
@@ -182,8 +185,20 @@ def must_stand(table: Table, blow: Blow) -> None:
     must_be_strikable(table, blow.attacker, blow.struck, weapon, sheet.itself(table, blow.struck), blow.manner)
 
 
+class CalledOff(Refused):
+    """The game master has ruled that a blow misses whose harm was awaited."""
+
+
+def must_not_be_called_off(table: Table, attacker: Id) -> None:
+    """Refuse to go on with a blow that was turned to a miss."""
+    if is_called(table, attacker, MISS):
+        raise CalledOff("ruled", "VER-T80", f"the blow of {table.called(attacker)} misses, by ruling", attacker)
+
+
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
     """Tell whether a hit is critical: by the attacker's own SL, never in a shot for an effect (VER-077)."""
+    if blow.critical is not None:
+        return blow.critical
     return sl >= table.config.crit_sixes and blow.aim != "effect" and can_be_critical(table, blow.attacker)
 
 

@@ -12,6 +12,7 @@ from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import bonded, free_id
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import by_numbers
@@ -87,9 +88,9 @@ class Grapple(Deed, frozen=True, kw_only=True):
         yield Go("aimed", rules=("VER-082",))
         dodge = yield from self._dodged(table, actor, held)
         net = grip.sl - (dodge.sl if dodge else 0)
-        outcome = "held" if net > 0 else "miss"
-        yield Judged(roll=grip.roll, outcome=outcome, margin=net, rules=("VER-082", "VER-T07"))
-        if net > 0:
+        words = ("held", "miss")
+        judged = Judged(roll=grip.roll, outcome=words[net <= 0], margin=net, rules=("VER-082", "VER-T07"))
+        if (yield from judge_test(table, actor, judged, net > 0, words, "VER-T80")):
             if dodge:
                 yield from exhaust_dodger(table, held, dodge)
             yield Go("gripped", rules=("VER-083", "VER-084"))

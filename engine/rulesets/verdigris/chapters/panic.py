@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from affray.engine.core.changes import pool_moved, pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is_empty_handed
@@ -16,7 +19,7 @@ from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Opti
 
 from .pools import Pool, attribute, background, skill
 from .pushing import Thrown
-from .rolls import roll_test, try_save
+from .rolls import PASSED, roll_test, try_save
 
 LIMBER = frozenset({"acrobatics", "sneaking", "swimming"})
 """Skills of stealth and movement, which armour impedes (VER-S16)."""
@@ -37,9 +40,12 @@ def try_test(
     """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named."""
     base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)
-    said = "passed" if outcome.sl >= needed else "failed"
-    yield Judged(roll=outcome.roll, outcome=said, margin=outcome.sl - needed, rules=("VER-S04", "VER-T06", *rules))
-    return outcome
+    passed = outcome.sl >= needed
+    rules = ("VER-S04", "VER-T06", *rules)
+    judged = Judged(roll=outcome.roll, outcome=PASSED[not passed], margin=outcome.sl - needed, rules=rules)
+    if passed == (yield from judge_test(table, who, judged, passed, PASSED, "VER-T80")):
+        return outcome
+    return replace(outcome, sl=needed - 1 if passed else needed)
 
 
 def pool_of_test(
@@ -82,7 +88,7 @@ STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
     """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14)."""
-    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic")
+    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=False)
     if kept:
         yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
     else:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, is_pc, no, stat
@@ -253,6 +254,10 @@ def save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) 
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
 
 
+PASSED = ("passed", "failed")
+"""The outcomes of a test."""
+
+
 def try_save(
     table: Table,
     who: Id,
@@ -262,12 +267,21 @@ def try_save(
     purpose: str = "",
     recurs: bool = False,
     ground: Callable[[], None] | None = None,
+    is_ruled: bool = True,
 ) -> Rule[bool]:
-    """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06)."""
+    """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06).
+
+    Args:
+        is_ruled: Whether a verdict on tests is on it; it is not on a save within a test.
+    """
     result = yield from save(table, who, kind, *rules, purpose=purpose, recurs=recurs, needs=needs, ground=ground)
-    passed = result.sl >= needs
     cited = ("VER-S04", "VER-T06", *rules)
-    yield Judged(roll=result.roll, outcome="passed" if passed else "failed", margin=result.sl - needs, rules=cited)
+    passed = result.sl >= needs
+    judged = Judged(roll=result.roll, outcome=PASSED[not passed], margin=result.sl - needs, rules=cited)
+    if is_ruled:
+        passed = yield from judge_test(table, who, judged, passed, PASSED, "VER-T80")
+    else:
+        yield judged
     if not passed:
         yield from exhaust(table, who, result)
     return passed

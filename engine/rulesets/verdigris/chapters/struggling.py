@@ -10,6 +10,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
@@ -22,6 +23,7 @@ from .grappling import WRESTLING, brawling, strong_back, take_hold
 from .panic import attempt
 from .pools import Pool
 from .pushing import Thrown
+from .rolls import PASSED
 
 FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")
@@ -89,11 +91,11 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
             theirs = (yield from self._strains(table, holder, "hold", ground)).sl
         net = mine.sl - theirs
-        freed = "passed" if net > 0 else "failed"
-        yield Judged(roll=mine.roll, outcome=freed, margin=net, rules=("VER-086", "VER-T07"))
+        judged = Judged(roll=mine.roll, outcome=PASSED[net <= 0], margin=net, rules=("VER-086", "VER-T07"))
+        freed = yield from judge_test(table, actor, judged, net > 0, PASSED, "VER-T80")
         yield Go("gripped", rules=("VER-086",))
-        if net > 0:
-            yield from self._loosens(table, actor, condition, source, net)
+        if freed:
+            yield from self._loosens(table, actor, condition, source, max(1, net))
 
     def _still_held(self, table: Table, actor: Id, source: Id) -> None:
         must_be_able(table, actor)

@@ -110,15 +110,16 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
     return found
 
 
-def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item) -> Rule[Thrown]:
+def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None]) -> Rule[Thrown]:
     """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028)."""
     passed = things.clauses_passing_over(table, struck, weapon)
     gear = partial(things.armor_against, table, struck, attacker, weapon)
     if sheet.is_mount(table, struck):
         rules = ("VER-028", "VER-068", *passed)
-        return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules)))
+        return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules), ground))
     rules = ("VER-028", "VER-029", *passed)
-    return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=partial(toughness, table, struck)))
+    changes = partial(toughness, table, struck)
+    return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=changes, ground=ground))
 
 
 def toughness(table: Table, who: Id) -> list[Modifier]:

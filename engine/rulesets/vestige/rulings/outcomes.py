@@ -7,8 +7,9 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Pending
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import blasts, combatants, fates
+from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
 from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
@@ -153,6 +154,19 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def instead(self, table: Table) -> str:
         """Return the line that does the opposite."""
         return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
+
+
+class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
+    """Say what an attack, or a roll at the brink, comes to: the one under way, or the next one of this round."""
+
+    rule: ClassVar[Clause] = "VES-T54"
+
+    verdict: verdicts.Plain
+
+    def stage(self, table: Table, item: Pending) -> verdicts.Stage:
+        """Return how far an attack has come: its harm is done at once, before the brink is asked about (VES-T54)."""
+        is_attack = item.kind in ("attack", "skill") and item.actor == self.who
+        return "over" if is_attack and not self.is_on_test and table.draft.phases[item.id] == "brink" else "open"
 
 
 class End(fates.End, frozen=True, kw_only=True):

@@ -3,9 +3,10 @@
 from functools import partial
 
 from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
-from affray.engine.core.effects import Ask, Roll, Rule, choice
+from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings.verdicts import MISS, ON_ATTACKS, decide_attack, is_called, is_ruled_on, overrule, use_up
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
 from affray.engine.rulesets.wwn.harm import at_least, no_shock, proof, wound
@@ -79,16 +80,23 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     yield from _provoke(table, actor, blow)
     ac = _target_ac(table, blow) if roll.against is None else roll.against
     settled = by_the_face(table, roll)
-    hit = roll.total >= ac if settled is None else settled
+    hit = rolled = roll.total >= ac if settled is None else settled
+    if is_ruled_on(table, actor):
+        hit, _ = decide_attack(table, actor, hit)
     if len(_either(table, blow)) > 1:
-        yield _verdict(table, roll, ac, hit, settled)
+        yield _verdict(table, roll, ac, rolled, hit, settled)
+        yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
         blow = yield from _choose(table, actor, blow)
         reason = _reason(table, actor, blow, _target_ac(table, blow))
     else:
         reason = _reason(table, actor, blow, ac)
-        yield _verdict(table, roll, ac, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
+        yield _verdict(table, roll, ac, rolled, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
+        yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
     if hit and not blow.harmless:
-        yield from _hit(table, actor, blow, shocks=not reason)
+        hit = yield from _hit(table, actor, blow, shocks=not reason)
+        if not hit:
+            yield _judged(table, roll, ac, "miss", "WWN-T78", rolled="hit")
+            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
     elif not hit and reason == "shield" and _would_reach(table, actor, blow):
         yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10", "WWN-T70")
     elif not hit and reason in ("", "shield"):
@@ -110,13 +118,21 @@ def _would_reach(table: Table, actor: Id, blow: Blow) -> bool:
     return amount > 0 and proof(table, blow.target, weapon, blow.mode) is None
 
 
-def _verdict(table: Table, roll: Rolled, ac: int, hit: bool, settled: bool | None, *unhurt: Clause) -> Judged:
-    """Say whether it hit; the margin only where the armor class is known."""
-    margin = roll.total - ac if table.config.announce_ac else 0
-    rules = ("WWN-008", "WWN-T07") if hit else ("WWN-029", *unhurt)
+def _verdict(
+    table: Table, roll: Rolled, ac: int, rolled: bool, hit: bool, settled: bool | None, *unhurt: Clause
+) -> Judged:
+    """Say whether it hit, by the dice or by a verdict."""
+    rules = ("WWN-008", "WWN-T07") if rolled else ("WWN-029", *unhurt)
     if settled is not None:
         rules = (*rules, "WWN-T08")
-    return Judged(roll=roll.roll, outcome="hit" if hit else "miss", margin=margin, rules=rules)
+    judged = _judged(table, roll, ac, "hit" if rolled else "miss", *rules)
+    return overrule(judged, "hit" if hit else "miss", "WWN-T78")
+
+
+def _judged(table: Table, roll: Rolled, ac: int, outcome: str, *rules: Clause, rolled: str = "") -> Judged:
+    """Return what an attack came to; the margin only where the armor class is known."""
+    margin = roll.total - ac if table.config.announce_ac else 0
+    return Judged(roll=roll.roll, outcome=outcome, margin=margin, rolled=rolled, rules=rules)
 
 
 def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
@@ -216,9 +232,14 @@ def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
     return Ask(of=(actor,), about="weapon", options=options, rules=("WWN-044", "WWN-T58"))
 
 
-def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
-    """Roll damage; it is at least the Shock, where that could reach the target (WWN-039)."""
+def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[bool]:
+    """Roll damage, at least the Shock where that could reach the target; tell whether it is still a hit (WWN-039).
+
+    A verdict can turn it to a miss until the damage is rolled.
+    """
     terms = yield from roll_damage(table, actor, blow)
+    if not terms:
+        return False
     rules: tuple[Clause, ...] = ("WWN-025",)
     if shocks:
         floor = at_least(table, shock_terms(table, actor, wielded(table, blow), blow.mode))
@@ -228,16 +249,24 @@ def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[None]:
         if blow.dual:
             rules = (*rules, "WWN-042")
     yield from hurt(table, blow, terms, *rules)
+    return True
 
 
 def roll_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
-    """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025)."""
-    roll: Rolled = yield _damage_roll(table, actor, blow)
+    """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025).
+
+    Come to nothing where the game master has turned the hit to a miss.
+    """
+    roll = yield from throw(partial(_damage_roll, table, actor, blow))
+    if roll is None:
+        return ()
     term = Modifier(value=roll.total, label=wielded(table, blow).name, source=blow.weapon, rule="WWN-025")
     return at_least(table, (term,))
 
 
-def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
+def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll | None:
+    if is_called(table, actor, MISS):
+        return None
     weapon = wielded(table, blow)
     return Roll(
         dice=(Dice(count=weapon.stats["dice"], sides=weapon.stats["sides"], kind="damage"),),
@@ -245,7 +274,6 @@ def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll:
         by=actor,
         modifiers=damage_bonus(table, actor, blow, weapon),
         rules=("WWN-025",),
-        again=partial(_damage_roll, table, actor, blow),
     )
 
 

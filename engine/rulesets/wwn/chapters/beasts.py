@@ -11,6 +11,7 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.squares import DIRECTIONS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, MOUNTED, OBEYS
@@ -94,8 +95,9 @@ def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
     """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-T30, WWN-T31)."""
     score = roll.against or 0
     margin = roll.total - score - 1 if kind_of_check(table, mount) == "instinct" else score - roll.total
-    yield Judged(roll=roll.roll, outcome="held" if margin >= 0 else "failed", margin=margin, rules=("WWN-060",))
-    return margin >= 0
+    words = ("held", "failed")
+    judged = Judged(roll=roll.roll, outcome=words[margin < 0], margin=margin, rules=("WWN-060",))
+    return (yield from judge_test(table, mount, judged, margin >= 0, words, "WWN-T78"))
 
 
 def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:

@@ -13,6 +13,7 @@ from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.kit.rulings.consequences import MostHarm, Rounds, apply_consequence
+from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import wound
@@ -24,6 +25,9 @@ from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_deni
 from affray.events import Clause, CombatantId, ConditionName, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
+
+OUTCOMES = ("success", "failure")
+"""What a check comes to."""
 
 
 def skill_terms(table: Table, who: Id, attribute: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
@@ -44,7 +48,7 @@ def make_check(
     terms: tuple[Modifier, ...] | None = None,
     purpose: str = "check",
 ) -> Rule[Rolled]:
-    """Roll 2d6, attribute modifier and skill level, and judge it if there is a difficulty (WWN-T29).
+    """Roll 2d6, attribute modifier and skill level (WWN-T29).
 
     ``difficulty`` says what must be reached, if no other roll decides; ``terms`` stand for attribute and skill.
     """
@@ -58,10 +62,6 @@ def make_check(
     roll = yield from throw(wanted)
     assert roll is not None
     yield from used_up(table, who)
-    if roll.against is not None:
-        margin = roll.total - roll.against
-        outcome = "success" if margin >= 0 else "failure"
-        yield Judged(roll=roll.roll, outcome=outcome, margin=margin, rules=(rule,))
     return roll
 
 
@@ -76,8 +76,16 @@ def try_check(
     purpose: str = "check",
 ) -> Rule[bool]:
     """Make a check, and come to whether it succeeds; see ``make_check``."""
-    roll = yield from make_check(table, who, attribute, skill, rule, difficulty=difficulty, purpose=purpose)
-    return roll.against is not None and roll.total >= roll.against
+    roll = yield from make_check(table, who, attribute, skill, rule, purpose=purpose, difficulty=difficulty)
+    assert roll.against is not None
+    margin = roll.total - roll.against
+    return (yield from _judge(table, who, roll, margin >= 0, margin, rule))
+
+
+def _judge(table: Table, who: Id, roll: Rolled, rolled: bool, margin: int, *rules: Clause) -> Rule[bool]:
+    """Say whether a check succeeds, by the dice or by a verdict."""
+    judged = Judged(roll=roll.roll, outcome=OUTCOMES[not rolled], margin=margin, rules=rules)
+    return (yield from judge_test(table, who, judged, rolled, OUTCOMES, "WWN-T78"))
 
 
 def oppose(
@@ -107,8 +115,7 @@ def oppose(
     margin = first.total - second.total
     tie = (resisting == one) == (table.config.opposed_tie == "defender")
     won = margin > 0 or (margin == 0 and tie)
-    yield Judged(roll=first.roll, outcome="success" if won else "failure", margin=margin, rules=(rule, "WWN-T29"))
-    return won
+    return (yield from _judge(table, one, first, won, margin, rule, "WWN-T29"))
 
 
 @declared_as("test", "a check by ruling", "who", "attribute", "skill")

@@ -12,6 +12,7 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, use_up
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.attack.blow import announcement, hurt, roll_damage, strike
 from affray.engine.rulesets.wwn.attack.legality import must_be_in_reach, must_be_loaded, must_fit
@@ -227,7 +228,10 @@ def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tupl
     if weapon is not None:
         blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
         terms = yield from roll_damage(table, actor, blow)
-        yield from hurt(table, blow, terms, "WWN-025", "WWN-068")
+        if terms:
+            yield from hurt(table, blow, terms, "WWN-025", "WWN-068")
+        else:
+            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
 
 
 def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:

@@ -9,8 +9,9 @@ from msgspec.structs import asdict
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Pending
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import blasts, combatants, fates
+from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
 from affray.engine.kit.rulings.consequences import MostHarm, Rounds, check_consequence
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
@@ -247,6 +248,23 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
             yield from lose_denied(table, self.who, self.condition)
         else:
             yield from bring_back(table, self.who)
+
+
+class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
+    """Say what an attack or a check comes to: the one under way, or the next one of this round."""
+
+    rule: ClassVar[Clause] = "WWN-T78"
+
+    verdict: verdicts.Plain
+
+    def stage(self, table: Table, item: Pending) -> verdicts.Stage:
+        """Return how far an attack has come; what follows a check follows at once (WWN-T78)."""
+        if self.is_on_test or item.actor != self.who or item.kind not in ("attack", "improvise"):
+            return "open"
+        if verdicts.is_awaiting(table, item.id, "damage"):
+            return "harm"
+        is_decided = table.draft.phases[item.id] == "downed" or verdicts.is_awaiting(table, item.id, "weapon")
+        return "over" if is_decided else "open"
 
 
 class End(fates.End, frozen=True, kw_only=True):

@@ -103,7 +103,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         if self.is_shot(table, actor):
             yield from let_fly(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
-    def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit]:
+    def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit | None]:
         """Hit with what is at hand, and hurt; who is unaware learns of it."""
         if UNAWARE.of(table, self.target):
             yield UNAWARE.struck(self.target)
@@ -113,7 +113,8 @@ class Attack(Costly, frozen=True, kw_only=True):
         if shot:
             yield from let_fly(table, actor, arms()[0])
         hit = yield from blows.strike(table, actor, arms, self.target, rule, shot=shot)
-        yield from wound(table, hit, rule)
+        if hit is not None:
+            yield from wound(table, hit, rule)
         return hit
 
     def threat(self, table: Table, actor: Id) -> Threat:
@@ -121,7 +122,8 @@ class Attack(Costly, frozen=True, kw_only=True):
 
         def hurt(rule: Clause, support: Support) -> Rule[None]:
             hit = yield from self.strike(table, actor, rule)
-            yield from blows.share_risk(table, hit, support)
+            if hit is not None:
+                yield from blows.share_risk(table, hit, support)
 
         return Threat(
             attacker=actor,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, ON_ATTACKS, is_called, use_up
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
     ask_wear,
     highest,
@@ -20,7 +21,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import weapon_dice
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, must_be_active
-from affray.events import Clause, Dice, Id, Noted, Option, Rolled
+from affray.events import Clause, Dice, Id, Judged, Noted, Option, Rolled
 
 from .testing import Support, Tested
 
@@ -59,10 +60,11 @@ def use_up_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -
         yield ALLOWED.struck(actor, about=name)
 
 
-def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit]:
+def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit | None]:
     """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
 
-    The game master may have said which dice; without any the blow does what bare hands do.
+    The game master may have said which dice; without any the blow does what bare hands do. Nothing comes of a blow that
+    was ruled a miss before its dice have fallen (WYR-T65).
 
     Raises:
         Refused: the striker is down, or the target gone, before the dice have fallen.
@@ -72,12 +74,19 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         must_be_active(table, striker)
         if not can_be_hurt(table, target):
             raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
+        if is_called(table, striker, MISS):
+            return None
         own = weapon_dice(table, striker, arms())
         dice = ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
 
     roll = yield from throw_dice(table, wanted)
+    if is_called(table, striker, MISS):
+        yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
+        yield Noted(text=f"{table[striker].name} misses, by ruling", rules=("WYR-T65",))
+        return None
+    yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
     if roll is None:
         return bare_hit(table, arms(), target, "WYR-020")
     if BLOW.is_on(table, striker):
@@ -108,6 +117,9 @@ def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Cla
     else:
         hit = bare_hit(table, arms(), foe, "WYR-019")
     yield from ask_before_damage(table, tested, who, foe)
+    if is_called(table, who, MISS):
+        yield from turn_back(table, tested, who, "failure")
+        return
     yield from wound(table, hit, *rules)
 
 
@@ -121,10 +133,26 @@ def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[No
     if not tested.is_multiple:
         return
     asked = Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
-    answer = yield from choice(lambda: asked if can_be_hurt(table, foe) else None)
+
+    def wanted() -> Ask | None:
+        return asked if can_be_hurt(table, foe) and not is_called(table, who, MISS, NO_CRITICAL) else None
+
+    answer = yield from choice(wanted)
+    if is_called(table, who, MISS):
+        return
+    if is_called(table, who, NO_CRITICAL):
+        yield from turn_back(table, tested, who, "success")
+        return
     yield prompted(table, "wear", f"{foe}>{who}", "WYR-043")
     if answer is not None and answer.choice == "before":
         yield from ask_wear(table, *prompts_waiting(table)[0])
+
+
+def turn_back(table: Table, tested: Tested, who: Id, outcome: str) -> Rule[None]:
+    """Let a hit be less than it was, by a verdict that came before its damage."""
+    margin = tested.roll.total - (tested.roll.against or 0)
+    yield Judged(roll=tested.roll.roll, outcome=outcome, margin=margin, rolled=tested.outcome, rules=("WYR-T65",))
+    yield from use_up(table, who, ON_ATTACKS, "WYR-T65")
 
 
 def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:

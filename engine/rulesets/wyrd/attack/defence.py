@@ -105,6 +105,7 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
             won=by,
             lost="WYR-029",
             cited=cited,
+            threat=attacker,
         )
     except Refused:
         if not is_helpless(table, target):

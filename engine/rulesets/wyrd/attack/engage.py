@@ -94,12 +94,14 @@ def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, suppor
             won="WYR-015",
             lost="WYR-016",
             cited=partial(testing_clauses, table, who),
+            strikes=True,
         )
     except Refused:
         if not is_helpless(table, foe):
             raise
         hit = yield from blows.strike(table, who, arms, foe, "WYR-G03")
-        yield from wound(table, hit, "WYR-G03")
+        if hit is not None:
+            yield from wound(table, hit, "WYR-G03")
         return
     yield from blows.use_up_ability(table, who, name, blows.MELEE_ABILITIES)
     yield from draw(table, who, tested.roll)
@@ -118,5 +120,6 @@ def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
     hit = yield from blows.strike(
         table, foe, lambda: tuple([one.id for one in ready(table, foe, shot=False)]), who, "WYR-016"
     )
-    yield from wound(table, hit, "WYR-016", "WYR-018")
-    yield from blows.share_risk(table, hit, support)
+    if hit is not None:
+        yield from wound(table, hit, "WYR-016", "WYR-018")
+        yield from blows.share_risk(table, hit, support)

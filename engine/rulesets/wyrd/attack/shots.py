@@ -103,13 +103,15 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
             won="WYR-050",
             lost="WYR-051",
             cited=partial(testing_clauses, table, who),
+            strikes=True,
         )
     except Refused:
         if not is_helpless(table, target):
             raise
         yield from let_fly(table, who, arms()[0])
         hit = yield from strike(table, who, arms, target, "WYR-G03", shot=True)
-        yield from wound(table, hit, "WYR-G03")
+        if hit is not None:
+            yield from wound(table, hit, "WYR-G03")
         return
     yield from use_up_ability(table, who, name, SHOT_ABILITIES)
     yield from draw(table, who, tested.roll)
@@ -164,8 +166,9 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
     yield from pieces.take_up(table, target, arms())
     yield from pieces.empty(table, weapon.id)
     hit = yield from strike(table, target, arms, who, "WYR-051", "WYR-T24", shot=True)
-    yield from wound(table, hit, "WYR-051")
-    yield from share_risk(table, hit, support)
+    if hit is not None:
+        yield from wound(table, hit, "WYR-051")
+        yield from share_risk(table, hit, support)
 
 
 def volley_of(table: Table, who: Id, target: Id) -> Item | None:

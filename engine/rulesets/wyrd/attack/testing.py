@@ -11,6 +11,17 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings.verdicts import (
+    CRITICAL,
+    HIT,
+    ON_ATTACKS,
+    ON_TESTS,
+    decide_attack,
+    decide_test,
+    is_called,
+    overrule,
+    use_up,
+)
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, prompted, throw_dice, wear_down
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import tire
@@ -125,6 +136,8 @@ def attempt(
     won: Clause = "",
     lost: Clause = "",
     cited: Cited = tuple,
+    strikes: bool = False,
+    threat: Id = "",
 ) -> Rule[Tested]:
     """Test an ability: roll, tell the band, step down what showed a 1, and note a setback (WYR-T08).
 
@@ -142,6 +155,8 @@ def attempt(
         hindrances: What makes the ability die smaller.
         won, lost: The clause by which it succeeds, and by which it fails; the first of ``rules`` unless named.
         cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
+        strikes: Whether it is an attack, on which verdicts on attacks are.
+        threat: Whose attack it answers, which hits by a verdict on the attacker.
 
     Raises:
         Refused: who tests or is tested against is down before the dice have fallen.
@@ -153,11 +168,33 @@ def attempt(
     outcome = band(table, roll)
     succeeded = roll.total >= need
     rule = (won if succeeded else lost) or rules[0]
-    yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
+    judged = Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
+    on = ON_ATTACKS + ON_TESTS if strikes else ON_TESTS
+    if is_called(table, who, *on) or (threat and is_called(table, threat, HIT, CRITICAL)):
+        outcome, succeeded = _by_verdict(table, who, outcome, succeeded, strikes, threat)
+        judged = overrule(judged, outcome, "WYR-T65")
+    yield judged
+    yield from use_up(table, who, on, "WYR-T65")
+    if threat and not succeeded and is_called(table, threat, HIT, CRITICAL):
+        yield from use_up(table, threat, (HIT, CRITICAL), "WYR-T65")
     yield from wear_down(table, roll)
     if outcome == "setback":
         yield prompted(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
     return Tested(roll, outcome, succeeded)
+
+
+def _by_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: bool, threat: Id) -> tuple[str, bool]:
+    """Return what a test comes to, and whether it succeeds, by the verdicts on it and on what it answers."""
+    critical, passes = outcome == "multiple success", decide_test(table, who, succeeded)
+    if strikes:
+        passes, critical = decide_attack(table, who, passes, critical)
+    elif threat and is_called(table, threat, HIT, CRITICAL):
+        passes = False
+    if not passes:
+        return outcome if not succeeded else "failure", False
+    if critical:
+        return "multiple success", True
+    return outcome if succeeded and outcome != "multiple success" else "success", True
 
 
 def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:

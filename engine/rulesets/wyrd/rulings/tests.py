@@ -1,12 +1,14 @@
 """Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
+from affray.engine.core.state import Pending
 from affray.engine.errors import Refused
+from affray.engine.kit.rulings import verdicts
 from affray.engine.kit.rulings.words import Word
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import carried
@@ -139,3 +141,30 @@ class Unaware(Ruling, frozen=True, kw_only=True):
     def already(self, table: Table) -> str:
         """Say that they are unaware."""
         return f"{table.called(self.who)} is unaware already"
+
+
+AFTER = ("armor", "blow", "critical", "damage", "power", "shared_risk", "stray")
+"""What is rolled and asked once a test has been decided."""
+
+
+class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
+    """Say what a test or a blow comes to: the one under way, or the next one of this round."""
+
+    rule: ClassVar[Clause] = "WYR-T65"
+
+    def stage(self, table: Table, item: Pending) -> verdicts.Stage:
+        """Return how far a test, or a blow without one, has come (WYR-T65)."""
+        strikes = item.actor == self.who and item.kind in ("attack", "engage", "fire")
+        if not self.is_on_test:
+            is_to_hurt = strikes and verdicts.is_awaiting(table, item.id, "critical")
+            if is_to_hurt or verdicts.is_awaiting(table, item.id, "blow", about=self.who):
+                return "harm"
+            if not strikes:
+                return "open"
+        is_decided = table.draft.phases[item.id] == "downed" or verdicts.is_awaiting(table, item.id, *AFTER)
+        return "over" if is_decided else "open"
+
+    def turns_back(self, table: Table, item: Pending) -> bool:
+        """Tell whether it is a miss, or no 6++ while it is asked when that comes."""
+        awaits = self.verdict == "no_critical" and verdicts.is_awaiting(table, item.id, "critical")
+        return awaits or super().turns_back(table, item)

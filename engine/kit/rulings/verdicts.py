@@ -1,0 +1,188 @@
+"""Verdicts: the game master says what an attack or a test comes to, whatever its dice show.
+
+A verdict is a condition of the combatant that ends with the round. The rules ask for it where they decide an outcome,
+and use it up. While the dice of harm are awaited, a miss still ends an attack.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+
+from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.changes import condition_set
+from affray.engine.core.effects import Rule
+from affray.engine.core.endings import ending
+from affray.engine.core.state import Pending
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused
+from affray.events import Clause, CombatantId, Id, Judged, about_of, name_in, topic_of
+
+MISS, HIT, CRITICAL, NO_CRITICAL = "ruled_miss", "ruled_hit", "ruled_critical", "ruled_no_critical"
+FAILURE, SUCCESS = "ruled_failure", "ruled_success"
+
+CONDITIONS: Mapping[str, str] = {
+    "miss": MISS, "hit": HIT, "critical": CRITICAL, "no_critical": NO_CRITICAL, "fails": FAILURE, "succeeds": SUCCESS,
+}  # fmt: skip
+"""The condition for each word of a verdict."""
+
+CONTRADICTS: Mapping[str, tuple[str, ...]] = {
+    MISS: (HIT, CRITICAL, NO_CRITICAL),
+    HIT: (MISS, CRITICAL),
+    CRITICAL: (MISS, HIT, NO_CRITICAL),
+    NO_CRITICAL: (MISS, CRITICAL),
+    FAILURE: (SUCCESS,),
+    SUCCESS: (FAILURE,),
+}
+"""The earlier verdicts that a verdict replaces."""
+
+ON_ATTACKS = (MISS, HIT, CRITICAL, NO_CRITICAL)
+ON_TESTS = (FAILURE, SUCCESS)
+
+RULED = frozenset(CONTRADICTS)
+
+Stage = Literal["open", "harm", "over"]
+"""How far an attack or a test has come: nothing is decided, the dice of harm are awaited, or harm has been done."""
+
+Plain = Literal["miss", "hit", "fails", "succeeds"]
+"""The verdicts of a system without critical hits."""
+
+Word = Literal["miss", "hit", "critical", "no_critical", "fails", "succeeds"]
+
+
+def is_ruled_on(table: Table, who: Id) -> bool:
+    """Tell whether a combatant is under any verdict."""
+    one = table.draft.combatants.get(who)
+    return one is not None and bool(one.conditions) and not RULED.isdisjoint(one.conditions)
+
+
+def is_called(table: Table, who: Id, *verdicts: str) -> bool:
+    """Tell whether a combatant is under one of these verdicts."""
+    one = table.draft.combatants.get(who)
+    return one is not None and bool(one.conditions) and any(verdict in one.conditions for verdict in verdicts)
+
+
+def decide_attack(table: Table, who: Id, hits: bool, critical: bool = False) -> tuple[bool, bool]:
+    """Return whether an attack hits, and whether it is critical: what the dice say, unless a verdict differs."""
+    if not is_ruled_on(table, who):
+        return hits, critical
+    if is_called(table, who, MISS):
+        return False, False
+    hits = hits or is_called(table, who, HIT, CRITICAL)
+    return hits, is_called(table, who, CRITICAL) or (critical and not is_called(table, who, NO_CRITICAL))
+
+
+def decide_test(table: Table, who: Id, passes: bool) -> bool:
+    """Return whether a test is passed: what the dice say, unless a verdict differs."""
+    if not is_ruled_on(table, who):
+        return passes
+    return is_called(table, who, SUCCESS) or (passes and not is_called(table, who, FAILURE))
+
+
+def use_up(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Rule[None]:
+    """End these verdicts on a combatant, as they have been asked for."""
+    if is_ruled_on(table, who):
+        for verdict in verdicts:
+            if table[who].has(verdict):
+                yield condition_set(table, who, verdict, 0, rule)
+
+
+def overrule(judged: Judged, outcome: str, rule: Clause) -> Judged:
+    """Return a judgement with the outcome of a verdict; it is as it was where the dice say the same."""
+    if outcome == judged.outcome:
+        return judged
+    return replace(judged, outcome=outcome, rolled=judged.outcome, rules=(rule,))
+
+
+def judge_test(table: Table, who: Id, judged: Judged, passes: bool, words: tuple[str, str], rule: Clause) -> Rule[bool]:
+    """Say what a test comes to, and tell whether it is passed: by its dice, unless a verdict differs.
+
+    Args:
+        judged: The judgement by the dice.
+        passes: Whether it is passed by the dice.
+        words: The outcomes of a test that is passed, and of one that is not.
+        rule: The clause about verdicts.
+    """
+    passed = decide_test(table, who, passes)
+    yield judged if passed == passes else overrule(judged, words[not passed], rule)
+    yield from use_up(table, who, ON_TESTS, rule)
+    return passed
+
+
+def is_awaiting(table: Table, item: Id, *topics: str, about: Id = "") -> bool:
+    """Tell whether a pending action waits for a roll or a question with one of these topics.
+
+    Args:
+        about: The combatant that the roll or the question names, if it must name one.
+    """
+    draft = table.draft
+    for waits in (draft.waits_for, *(one.id for one in draft.postponed)):
+        if waits.startswith(f"{item}/") or waits.partition(":")[2].startswith(f"{item}/"):
+            name = name_in(waits)
+            if topic_of(name) in topics and about in ("", about_of(name)):
+                return True
+    return False
+
+
+@ruled_as("verdict", "overrule an attack or a test under way, or the next one of this round", "who", "verdict")
+class Verdict(Ruling, frozen=True, kw_only=True):
+    """Say what an attack or a test comes to: the one under way, or the next one of this round.
+
+    Attributes:
+        verdict: ``miss``, ``hit``, ``critical`` or ``no_critical`` of an attack; ``fails`` or ``succeeds`` of a test.
+
+    Class attributes:
+        rule: The clause about verdicts.
+    """
+
+    rule: ClassVar[Clause]
+
+    who: CombatantId
+    verdict: Word
+
+    @property
+    def condition(self) -> str:
+        """The condition that holds the verdict."""
+        return CONDITIONS[self.verdict]
+
+    @property
+    def is_on_test(self) -> bool:
+        """Whether the verdict is on a test, not on an attack."""
+        return self.condition in ON_TESTS
+
+    def check(self, table: Table) -> None:
+        """Refuse a verdict after the fight, and on what has been decided and cannot be turned back."""
+        name = table.called(self.who)
+        if table.draft.ended:
+            raise Refused("fight_over", self.rule, "the fight is over; undo its end to rule on it", "fight_over")
+        for item in reversed(table.draft.stack):
+            stage = self.stage(table, item) if self.who in (item.actor, *item.targets) else "open"
+            if stage == "over" or (stage == "harm" and not self.turns_back(table, item)):
+                line = f"rule verdict {self.who} {self.verdict}"
+                message = f"the outcome for {name} is decided already; undo it, say: {line}, and declare it again"
+                raise Refused("decided", self.rule, message, source=item.id)
+
+    def stage(self, table: Table, item: Pending) -> Stage:
+        """Return how far a pending action of the combatant, or one aimed at it, has come."""
+        raise NotImplementedError
+
+    def turns_back(self, table: Table, item: Pending) -> bool:
+        """Tell whether the verdict can still be given while the dice of harm are awaited."""
+        return self.verdict == "miss"
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Note it until the end of the round, in place of those that it contradicts."""
+        one = table[self.who]
+        for other in CONTRADICTS[self.condition]:
+            if one.has(other):
+                yield condition_set(table, self.who, other, 0, self.rule)
+        ends = ending(table, self.who, "end of round")
+        yield condition_set(table, self.who, self.condition, 1, self.rule, ends=ends)
+
+    def already(self, table: Table) -> str:
+        """Say that it is ruled."""
+        return f"the verdict on {table.called(self.who)} is {self.verdict} already"
+
+    def instead(self, table: Table) -> str:
+        """Return the line that takes the verdict back."""
+        return f"rule condition {self.who} {self.condition} 0"
