@@ -36,6 +36,9 @@ spent counts, though before there would have been none to spend. Others are refu
 LISTED = frozenset({"modify"})
 """Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
 
+ENDS = "end"
+"""The ruling that withdraws what is awaited, free dice too; dice that are wanted once the fight is over are awaited."""
+
 AT_START = frozenset({"ablaze", "bleeding", "bleeding out", "broken", "recovery"})
 """Rolls of Verdigris for what conditions do at the start of a turn, in the order of their table: one that is ruled when
 its place has passed has its roll after the others. All of them are rolled in either order."""
@@ -177,6 +180,11 @@ def _topics(*purposes: str) -> set[str]:
 def listed(command: Event, ruling: Ruled) -> bool:
     """Tell whether a command is a ruling that stands in one list with another of its kind, in the order they came."""
     return isinstance(command, Ruled) and command.kind == ruling.kind and ruling.kind in LISTED
+
+
+def is_ended(command: Event, ruling: Ruled) -> bool:
+    """Tell whether a ruling ends the fight while dice are awaited that a command wants after the end as well."""
+    return isinstance(command, Ruled) and command.kind == "roll" and ruling.kind == ENDS
 
 
 def exempt(ruling: str, code: str) -> bool:
