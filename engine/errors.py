@@ -122,12 +122,14 @@ class Unusable(EngineError):
     Attributes:
         field: Which part of it, as a path; empty for the whole.
         message: What is wrong and what would be right.
+        known: What the field could be instead, as far as that can be listed.
     """
 
-    def __init__(self, message: str, field: str = "") -> None:
+    def __init__(self, message: str, field: str = "", *, known: Iterable[str] = ()) -> None:
         super().__init__(f"{field}: {message}" if field else message)
         self.message = message
         self.field = field
+        self.known = tuple(known)
 
 
 class NoSuch(Unusable):
@@ -136,12 +138,14 @@ class NoSuch(Unusable):
     Attributes:
         what: What kind of thing it should be; empty for a combatant.
         name: As it was said.
-        known: Those that there are.
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], field: str = "") -> None:
-        self.what, self.name, self.known = what, name, tuple(known)
-        super().__init__(f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(self.known)}", field)
+        self.what, self.name = what, name
+        there = tuple(known)
+        super().__init__(
+            f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(there)}", field, known=there
+        )
 
 
 class Missing(Unusable):

@@ -118,7 +118,8 @@ def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> 
     if ends and held is not None:
         return
     if kind not in known or (held is not None and held.kind != kind):
-        raise Unusable(f"can be set: {', '.join(known)}, each with a dash and a number for more than one", "relation")
+        said = f"can be set: {', '.join(known)}, each with a dash and a number for more than one"
+        raise Unusable(said, "relation", known=known)
 
 
 def must_name_a_group(table: Table, name: Id, field: str) -> None:

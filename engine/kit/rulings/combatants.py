@@ -39,7 +39,8 @@ class Pool(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
         if self.pool not in table[self.who].pools:
-            raise Unusable(f"{self.who} has the counters {', '.join(table[self.who].pools)}", "pool")
+            there = table[self.who].pools
+            raise Unusable(f"{self.who} has the counters {', '.join(there)}", "pool", known=there)
         if (self.to is None) == (self.by is None):
             raise Unusable("say either to or by", "to")
         self._must_be_at_most(table)

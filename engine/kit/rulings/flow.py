@@ -27,7 +27,8 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         """Refuse an order that leaves somebody out or names somebody twice."""
         slots = [slot.id for slot in table.draft.slots]
         if sorted(self.order) != sorted(slots):
-            raise Unusable(f"name each of these once: {', '.join(slots) or 'nobody, there is no order yet'}", "order")
+            there = ", ".join(slots) or "nobody, there is no order yet"
+            raise Unusable(f"name each of these once: {there}", "order", known=slots)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""

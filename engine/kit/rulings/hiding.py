@@ -122,7 +122,7 @@ class Veil(Ruling, frozen=True, kw_only=True):
         """Refuse counters the combatant does not have."""
         has = table[self.who].pools
         if not self.pools or any(pool not in has for pool in self.pools):
-            raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools")
+            raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools", known=has)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hide them beside those that are hidden already."""

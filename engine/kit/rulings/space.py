@@ -123,7 +123,9 @@ class Item(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a counter the item does not have."""
         if self.counter not in table.item(self.item).counters:
-            raise Unusable(f"{self.item} has the counters {', '.join(table.item(self.item).counters)}", "counter")
+            there = table.item(self.item).counters
+            said = f"the counters {', '.join(there)}" if there else "no counters"
+            raise Unusable(f"{self.item} has {said}", "counter", known=there)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""

@@ -123,7 +123,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a clause that cannot be waived."""
         if self.rule not in WAIVABLE:
-            raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule")
+            raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule", known=WAIVABLE)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it, once more if it is noted already."""

@@ -41,7 +41,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a row that the tables do not have."""
         if self.row not in injury_keys():
-            raise Unusable(f"there are {', '.join(injury_keys())}", "row")
+            raise Unusable(f"there are {', '.join(injury_keys())}", "row", known=injury_keys())
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -172,7 +172,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         """Refuse what cannot be waived."""
         if self.what not in WAIVABLE:
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
-            raise Unusable(f"can be waived: {known}", "what")
+            raise Unusable(f"can be waived: {known}", "what", known=WAIVABLE)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
@@ -198,7 +198,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
         """Refuse what is no action."""
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
-            raise Unusable(f"there are the actions {', '.join(known)}", "what")
+            raise Unusable(f"there are the actions {', '.join(known)}", "what", known=known)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""

@@ -246,7 +246,8 @@ class CallTest(Ruling, frozen=True, kw_only=True):
             raise Unusable("say either a save, or an attribute and perhaps a skill", "save")
         check_consequence(self.condition, self.rounds)
         if self.skill and self.skill not in people().skills:
-            raise Unusable(f"there are the skills {', '.join(people().skills)}", "skill")
+            there = people().skills
+            raise Unusable(f"there are the skills {', '.join(there)}", "skill", known=there)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""

@@ -87,7 +87,7 @@ class Switch(Side, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
-            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
             raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)
@@ -110,7 +110,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
         """Refuse a seat that is not there, or whose characters are all dead."""
         there = [one.id for one in table.derived(seats) if has_living(table, one)]
         if self.seat not in there:
-            raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat")
+            raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat", known=there)
         due = seat_due(table)
         if due is not None and due.id == self.seat:
             raise no_change(f"{self.seat} makes the next roll already", self.seat)
@@ -142,7 +142,7 @@ class Due(Ruling, frozen=True, kw_only=True):
         if draft.ended or not draft.round or draft.phases[""] == "initiative":
             raise no("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
         if self.side not in (PARTY, ENEMIES):
-            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side")
+            raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         if not has_waiting(table, self.side):
             said = f"everybody of the {self.side} has had a turn this round; rule turn WHO gives one more"
             raise no("VER-T76", said, self.side)

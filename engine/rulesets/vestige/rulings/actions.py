@@ -127,8 +127,9 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a slot that has not delayed, and any moment but the one between turns."""
-        if all(slot.id != self.slot for slot in table.draft.slots):
-            raise Unusable(f"there are the slots {', '.join(slot.id for slot in table.draft.slots)}", "slot")
+        slots = [slot.id for slot in table.draft.slots]
+        if self.slot not in slots:
+            raise Unusable(f"there are the slots {', '.join(slots)}", "slot", known=slots)
         if table.draft.phase not in ("gap", "reinsertion", "lull"):
             raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
         if not any(table[who].has("delayed") and is_active(table, who) for who in slot_of(table, self.slot).members):

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import NoSuch, Refused
 from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
 from affray.engine.kit.rulings.consequences import MostHarm, Rounds, check_consequence
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
@@ -135,7 +135,7 @@ class Test(Ruling, frozen=True, kw_only=True):
         """Refuse skills that do not exist, and a check outside of the fight."""
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill not in skills():
-                raise Unusable(f"there is no skill {skill}; there are {', '.join(skills())}", name)
+                raise NoSuch("skill", skill, skills(), name)
         check_consequence(self.condition, self.rounds)
         FLOW.permit(table, self.who, "intervene")
 

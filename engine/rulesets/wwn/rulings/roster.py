@@ -90,7 +90,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
         known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
         if self.group not in known:
-            raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group")
+            raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group", known=known)
         if table.draft.round and not table.config.reroll_initiative:
             message = "initiative has been rolled; rule reorder changes the order"
             raise Refused("already_begun", "WWN-005", message, source=self.group)
@@ -138,7 +138,8 @@ class Loose(Ruling, frozen=True, kw_only=True):
                 message = "there is no turn order yet; say: begin"
             raise Refused("no_change", "WWN-053", message, source=self.mount)
         if self.after and all(slot.id != self.after for slot in slots):
-            raise Unusable(f"there are the slots {', '.join(slot.id for slot in slots)}", "after")
+            there = [slot.id for slot in slots]
+            raise Unusable(f"there are the slots {', '.join(there)}", "after", known=there)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the order."""

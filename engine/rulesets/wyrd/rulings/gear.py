@@ -10,7 +10,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.rulings import space, things
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.words import BRIEF, Bonus
@@ -41,7 +41,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a tag there is not."""
         if self.tag not in tags():
-            raise Unusable(f"there is no tag {self.tag}; there are {', '.join(tags())}", "tag")
+            raise NoSuch("tag", self.tag, tags(), "tag")
         item = table.item(self.item)
         if TAG.is_on(table, self.item, self.tag) and TAG.of(table, self.item, self.tag) is self.present:
             message = f"the {item.name} is ruled so already; say present={'no' if self.present else 'yes'} to change it"
