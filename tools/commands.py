@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from shlex import quote
 from typing import Any
 
 import click
 
 from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import Passed, Recorded
 
@@ -25,7 +28,7 @@ from .options import (
     writes,
 )  # fmt: skip
 from .places import open_at, place_of, said_of
-from .printing import say
+from .printing import say, say_json
 from .replies import report
 from .typed_names import person
 
@@ -45,7 +48,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
             return typed_answers.list_passes(fight)
         return speech.declaration(fight, words)
 
-    carry_out(said, sender(**sent), declared)
+    carry_out(said, sender(**sent), declared, words)
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -63,7 +66,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
         one = by if by in (None, speech.GM) else person(fight, by)
         return typed_answers.answer(fight, words, one, reason)
 
-    carry_out(said, sender(**sent), answered)
+    carry_out(said, sender(**sent), answered, ("answer", *words))
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -72,18 +75,41 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
 @writes
 def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
     """Enter the faces of the dice that are awaited."""
-    carry_out(said, sender(**sent), lambda fight: typed_answers.faces(fight, faces))
+    carry_out(said, sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
 
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.ruled)
-@click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; recorded.")
 @writes
 def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
-    """Decide as game master: RULING [PARAMETER …], such as: harm ilse 2."""
-    with newcomers.lines_of_file([*words]):
-        carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, words, reason, files=True))
+    """Decide as game master: RULING [PARAMETER …] because REASON, such as: harm ilse 2 because it fell.
+
+    Without words it lists the rulings that make sense now.
+    """
+    if not words:
+        _list_rulings(said, as_json=sent["as_json"])
+        return
+    ruled, because = typed_answers.cut_reason(words)
+    reason = reason or because
+    if not reason:
+        raise click.UsageError("Missing option '--reason'. Or say because REASON at the end")
+    with newcomers.lines_of_file(ruled):
+        typed = ("rule", *ruled)
+        carry_out(said, sender(**sent), lambda fight: speech.ruling(fight, ruled, reason, files=True), typed, reason)
+
+
+def _list_rulings(said: str, *, as_json: bool) -> None:
+    """Print the rulings that would be accepted now."""
+    from .conversation.ruling_help import rulings_now  # noqa: PLC0415 - only this list needs it
+
+    lines = list(rulings_now(open_at(place_of(said))))
+    if as_json:
+        say_json({"rulings": lines})
+    else:
+        for line in lines:
+            say(line)
 
 
 @click.command()
@@ -100,7 +126,8 @@ def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: 
 
     With * for WHO it is when the whole table stops; nobody is asked more often than that.
     """
-    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, ask, what, seconds))
+    words = ("stand", combatant, ask)
+    carry_out(said, sender(**sent), lambda fight: speech.standing_pass(fight, combatant, ask, what, seconds), words)
 
 
 @click.command()
@@ -164,15 +191,25 @@ def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
     carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
 
 
-def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent | list[Passed]], *, mend: bool = False) -> None:
+def carry_out(
+    said: str,
+    sent: Sender,
+    intent: Callable[[Fight], Intent | list[Passed]],
+    words: Sequence[str] = (),
+    reason: str = "",
+    *,
+    mend: bool = False,
+) -> None:
     """Open a fight, submit a command or several passes, and print the outcome.
 
     Args:
+        words: The words it was typed in, as in a conversation; a refusal of them ends with a line that would work.
+        reason: The reason that was typed for it.
         mend: Whether to open a fight that would go on differently under the present rules, to take that back.
     """
     place = place_of(said)
     fight = open_at(place, mend=mend)
-    with said_of(said):
+    with said_of(said), _ending_in_a_line(fight, said, words, reason):
         meant = intent(at_first(fight, sent.id))
         recorded: list[Recorded] = []
         repeated = False
@@ -190,6 +227,20 @@ def carry_out(said: str, sent: Sender, intent: Callable[[Fight], Intent | list[P
     if repeated and not sent.as_json:
         say(f"the command {sent.id} was carried out already:")
     report(place, fight, recorded, as_json=sent.as_json, repeated=repeated)
+
+
+@contextmanager
+def _ending_in_a_line(fight: Fight, said: str, words: Sequence[str], reason: str) -> Iterator[None]:
+    """Let a refusal of words end with a command that would work."""
+    try:
+        yield
+    except (Refused, Unusable) as error:
+        if words:
+            from .working_lines import end_in_a_line, on_command_line  # noqa: PLC0415 - only a refusal needs it
+
+            rulings = f"affray rule {quote(said)}"
+            end_in_a_line(error, fight, words, else_say=rulings, shown=on_command_line(said, reason))
+        raise
 
 
 def at_first(fight: Fight, id: str) -> Fight:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.core.ruleset import ClauseText, available, load
 from affray.engine.errors import (
@@ -139,8 +140,17 @@ def _of_engine(error: EngineError, file: str) -> Fault:
     return fault
 
 
+SAY = "; say: "
+"""The words in a message before a line that would work."""
+
+
 def lines_of(fault: Fault) -> list[str]:
-    """Return a fault as the one or two lines that a person reads."""
+    """Return a fault as the lines that a person reads: one or two, and a line that would work if there is one."""
+    message, _, line = fault.message.partition(SAY)
+    return [*_reason_of(replace(fault, message=message)), *([f"say: {line}"] if line else [])]
+
+
+def _reason_of(fault: Fault) -> list[str]:
     reason = ", ".join(dict.fromkeys(part for part in (fault.code, fault.rule) if part))
     if fault.exit_code == REFUSED:
         first = f"refused: {fault.message} ({reason})"

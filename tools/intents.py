@@ -22,6 +22,7 @@ from .conversation.auto import QUICK, next_of
 from .decoding import misread
 from .odds.sides import side_of
 from .typed_answers import is_pass_of_all, list_passes, nth_id
+from .typed_names import words_of
 
 
 class Said(Struct, frozen=True, kw_only=True, tag=True):
@@ -143,6 +144,16 @@ def list_meant(fight: Fight, given: Wire, id: str) -> list[tuple[str, Intent]]:
         passes = list_passes(at_first(fight, id))
         return [(nth_id(id, nth), one) for nth, one in enumerate(passes)]
     return [(id, meant(fight, given, id))]
+
+
+def words_in(given: Wire) -> list[str]:
+    """Return the words of an intent; none where it is not in words."""
+    if not isinstance(given, Said):
+        return []
+    try:
+        return words_of(given.words)
+    except Unusable:
+        return given.words.split()
 
 
 def _decided(fight: Fight, given: Auto, id: str) -> Intent:

@@ -19,7 +19,6 @@ from affray.events import STANDARD, Event, Id
 
 from . import newcomers
 from .faults import known_instead
-from .spelling_hints import nearest
 from .typed_answers import answer, faces, split_reason
 from .typed_names import Named, longest_first, people_called, person, words_of
 from .typed_parameters import parameters
@@ -154,11 +153,10 @@ def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = Fal
         Unusable: the ruling or a parameter is unknown.
     """
     if not words:
-        raise Unusable(f"say which ruling; there are {', '.join(sorted(fight.ruleset.rulings))}", "ruling")
+        raise Unusable(f"say which ruling{known_instead('', sorted(fight.ruleset.rulings))}", "ruling")
     kind, *rest = words
     if kind not in fight.ruleset.rulings:
-        known = ", ".join(sorted(fight.ruleset.rulings))
-        raise Unusable(f"there is no ruling {kind}; there are {known}{nearest(kind, fight.ruleset.rulings)}", "ruling")
+        raise Unusable(f"there is no ruling {kind}{known_instead(kind, sorted(fight.ruleset.rulings))}", "ruling")
     if kind == newcomers.JOIN:
         params = newcomers.parameters(fight, rest, files=files)
     else:

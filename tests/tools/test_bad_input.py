@@ -122,7 +122,10 @@ def test_a_machine_learns_where_the_fault_is(tmp_path: Path) -> None:
     [
         (["do", "duel.jsonl", "ilsa", "attack", "bram"], "who: there is no ilsa in this fight; there are ilse, bram"),
         (["do", "duel.jsonl", "ilse", "attack", "power=3"], "power: attack has no parameter power; it has "),
-        (["rule", "duel.jsonl", "smite", "--reason", "x"], "ruling: there is no ruling smite; there are "),
+        (
+            ["rule", "duel.jsonl", "smite", "--reason", "x"],
+            "ruling: there is no ruling smite; did you mean side?; ",
+        ),
         (["rule", "duel.jsonl", "note", "rain"], "affray: Missing option '--reason'."),
         (["answer", "duel.jsonl", "yes"], "answer: nobody is asked anything now"),
         (["roll", "duel.jsonl", "12"], "faces: no dice are awaited now"),

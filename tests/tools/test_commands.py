@@ -142,9 +142,10 @@ def test_a_refusal_names_the_clause_and_what_it_says(log: Path) -> None:
     before = log.read_bytes()
     ran = affray(log.parent, "do", "duel.jsonl", "bram", "attack", "ilse")
     assert (ran.code, ran.out) == (1, "")
-    first, second = ran.err.splitlines()
+    first, second, line = ran.err.splitlines()
     assert first == "refused: it is not the turn of Bram (not_your_turn, VES-008)"
     assert second.startswith("VES-008 Everybody gets a turn. ")
+    assert line == "say: affray do duel.jsonl ilse attack bram"
     assert log.read_bytes() == before
 
 

@@ -17,7 +17,7 @@ from affray.tools.serve.wire import NAME
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER, affray, duel
 
-TARGET = "target: attack needs a combatant here, as in: attack TARGET; there are ilse, bram\n"
+TARGET = "target: attack needs a combatant here; there are ilse, bram\n"
 
 
 class Form(Struct, forbid_unknown_fields=True):
@@ -124,8 +124,8 @@ def table(tmp_path: Path) -> Path:
         ("do duel.jsonl ilse attack bram ep=lots", "ep: must be a whole number, not a text"),
         ("do duel.jsonl ilse attack bram ep=-1", "ep: must be at least 0"),
         ("do duel.jsonl ilse attack bram ep={", "ep: must be a whole number, not a text"),
-        ("rule duel.jsonl pool --reason x", "who: pool needs a combatant here, as in: pool WHO; there are ilse, bram"),
-        ("rule duel.jsonl pool ilse --reason x", "pool: pool needs a pool here, as in: pool WHO POOL"),
+        ("rule duel.jsonl pool --reason x", "who: pool needs a combatant here; there are ilse, bram"),
+        ("rule duel.jsonl pool ilse --reason x", "pool: pool needs a pool here"),
         ("legal duel.jsonl ilse attack bram ep=lots", "ep: must be a whole number, not a text"),
         ("explain duel.jsonl --why-not 'ilse attack'", "target: attack needs a combatant here"),
         ("odds duel.jsonl --if 'ilse attack'", "target: attack needs a combatant here"),

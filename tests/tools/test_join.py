@@ -101,15 +101,15 @@ def test_a_newcomer_is_told_in_words_toml_or_json(log: Path, words: tuple[str, .
 def test_what_cannot_be_understood_is_refused_with_a_line_that_works(log: Path) -> None:
     for words, said in (
         (("name=Wolf", "sied=pack"), "sied: join has no sied; did you mean side?"),
-        (("name=Wolf",), "side: is missing, such as: rule join name=NAME side=SIDE"),
+        (("name=Wolf",), "side: is missing\nsay: affray rule duel.jsonl join name=Wolf side="),
         (
             ("wolf",),
             "no wolf has left this fight; somebody new joins with rule join name=NAME side=SIDE",
         ),
-        (("{name = Wolf}",), 'such as: rule join \'{name = "NAME", side = "SIDE"}\''),
-        ((), "join needs a combatant here, such as: rule join name=NAME side=SIDE"),
-        (("[]",), "names no combatant, such as: rule join name=NAME side=SIDE"),
-        (("na-me=Wolf",), "na-me=Wolf is not of the form NAME=VALUE; such as: rule join name=NAME side=SIDE"),
+        (("{name = Wolf}",), "nor is it TOML\nsay: affray rule duel.jsonl join 'name=Another Ilse' side="),
+        ((), "join needs a combatant here\nsay: affray rule duel.jsonl join 'name=Another Ilse' side="),
+        (("[]",), "names no combatant\nsay: affray rule duel.jsonl join 'name=Another Ilse' side="),
+        (("na-me=Wolf",), "na-me=Wolf is not of the form NAME=VALUE\nsay: affray rule duel.jsonl join "),
         (("=x",), "=x is not of the form NAME=VALUE"),
         (("1=2",), "1=2 is not of the form NAME=VALUE"),
         (("bram", "a-b=c"), "a-b=c is not of the form NAME=VALUE"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -134,7 +135,21 @@ def test_a_ruling_is_asked_for_its_reason_if_none_is_given(table: Path) -> None:
 
 def test_a_ruling_that_cannot_be_understood_asks_for_no_reason(table: Path) -> None:
     assert "Why?" not in play(table, "rule nonsense").out
-    assert "pool WHO POOL  – set a counter, or change it by so much" in play(table, "rule").out
+
+
+def test_the_rulings_that_make_sense_now_are_listed_by_group(table: Path) -> None:
+    """One line each, which works; by two roads in a conversation, and on the command line."""
+    said = play(table, "? rule").out
+    assert said.replace("> ? rule", "> rule") == play(table, "rule").out
+    assert re.search(
+        r"\ncombatants\n(  rule .*\n)*  rule pool ilse health to=1 +set a counter, or change it by so", said
+    )
+    assert "rule reveal" not in said
+    assert re.search(r"\nnot now: .*\breveal\b", said)
+    listed = affray(table.parent, "rule", "duel.jsonl")
+    assert (listed.code, listed.err) == (0, "")
+    assert listed.out in said
+    assert affray(table.parent, "rule", "duel.jsonl", "--json").json["rulings"] == listed.out.splitlines()
 
 
 def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:

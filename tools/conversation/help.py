@@ -30,7 +30,7 @@ ALWAYS = (
     ("redo [because …]", "bring back what was taken back"),
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),
-    ("? rule pool", "a ruling explained"),
+    ("? rule, ? rule pool", "the rulings that make sense now; a ruling explained"),
     ("apart WHO", "how far somebody is from all others"),
     ("do WHO ACTION …", "for whoever is called like a word of these"),
     ("show, log, help, quit", "the picture, the story, this, leave"),
@@ -89,6 +89,6 @@ def _ruling(fight: Fight) -> Iterator[tuple[str, str]]:
     pool = next((one for one in own if one in pools and pools[one].role == "health"), "")
     known = {one.word for one in ruled_next(fight, ())}
     if pool and "pool" in known:
-        yield f"rule pool {person} {pool} by=-2 because …", "a ruling; rule alone lists them"
+        yield f"rule pool {person} {pool} by=-2 because …", "a ruling; ? rule lists those that make sense now"
     else:
         yield "rule", "lists what the game master can decide"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
 
 import click
@@ -26,12 +26,12 @@ from affray.tools.screen import console
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
 from affray.tools.typed_names import person, words_of
+from affray.tools.working_lines import ending_in_a_line
 
 from .auto import ALL, MOST_AUTO, QUICK, autos_option
 from .editing import edited
-from .following import list_rulings
 from .help import help_lines
-from .ruling_help import example, explained
+from .ruling_help import LIST_RULINGS, explained, rulings_now
 from .session import Session
 from .shorthand import answered, expanded
 from .steps import asked, goes_on, told
@@ -40,7 +40,8 @@ from .steps import asked, goes_on, told
 def hear(session: Session, line: str) -> None:
     """Do what a line says; whatever is wrong with it is said, and the conversation goes on."""
     try:
-        _understood(session, line)
+        with _ending_in_a_line(session, line):
+            _understood(session, line)
     except OutOfDate as error:
         session.complain(error)
         session.reopen()
@@ -49,6 +50,18 @@ def hear(session: Session, line: str) -> None:
         session.complain(error)
     except Faulty as error:  # in a file of newcomers
         session.complain(error)
+
+
+def _ending_in_a_line(session: Session, line: str) -> AbstractContextManager[None]:
+    """Let the refusal of a declaration, an answer, dice or a ruling end with a line that would work."""
+    verb = line.split(maxsplit=1)[0]
+    if verb in VERBS and verb not in ("p", "pass", "rule"):
+        return nullcontext()
+    try:
+        words = words_of(line)
+    except Unusable:
+        words = [verb]
+    return ending_in_a_line(session.fight, words, else_say=LIST_RULINGS)
 
 
 def _understood(session: Session, line: str) -> None:
@@ -96,8 +109,8 @@ def _suggestion(session: Session, number: int) -> Declared:
 
 def _legal(session: Session, rest: str) -> None:
     words = words_of(rest)
-    if words[:1] == ["rule"] and len(words) == 2:
-        session.say(*explained(session.fight, words[1]))
+    if words[:1] == ["rule"] and len(words) <= 2:
+        session.say(*(explained(session.fight, words[1]) if len(words) == 2 else rulings_now(session.fight)))
         return
     _offer(session, expanded(session.fight, words) if words else ())
 
@@ -153,16 +166,9 @@ def _rule(session: Session, rest: str) -> None:
     """Rule, with the reason behind ``because``; ask for it if it is not given."""
     words, reason = typed_answers.split_reason(rest)
     if not words:
-        for form in list_rulings(session.fight):
-            session.say(f"  {form.kind} {' '.join(word.upper() for word in form.words)}  – {form.says}")
+        session.say(*rulings_now(session.fight))
         return
-    try:
-        ruled = speech.ruling(session.fight, words, "to see whether it can be understood", files=True)
-    except Unusable as error:
-        if words[0] not in session.fight.ruleset.rulings:
-            raise
-        line, works = example(session.fight, words[0])
-        raise Unusable(f"{error.message}; say: {line}" if works else error.message, error.field) from None
+    ruled = speech.ruling(session.fight, words, "to see whether it can be understood", files=True)
     reason = reason or (session.listen("Why? ") or "").strip()
     with newcomers.lines_of_file(words, session.fight.ruleset.name):
         session.submit(replace(ruled, reason=reason))

@@ -22,11 +22,12 @@ from affray.tools.answers import audit_of, done, explained, moment_of, preview_o
 from affray.tools.dice_choice import choose_dice
 from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
-from affray.tools.intents import Wire, list_meant, placed, read_intent
+from affray.tools.intents import Wire, list_meant, placed, read_intent, words_in
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.replies import waiting_in
 from affray.tools.story.spoken import spoken_since
+from affray.tools.working_lines import ending_in_a_line
 
 from . import requests
 from .requests import Asked
@@ -137,12 +138,14 @@ def _do(session: Session, asked: requests.Do) -> Said:
     fight = session.fight(asked.fight)
     recorded: list[Recorded] = []
     repeated = False
-    for id, intent in list_meant(fight, read_intent(asked.intent), str(asked.id)):
-        with placed(fight, intent):
-            expected = None if recorded else asked.expected
-            outcome = session.submit(fight.name, intent, id=id, who=asked.who, expected=expected)
-        recorded += outcome.recorded
-        repeated = outcome.repeated
+    given = read_intent(asked.intent)
+    with ending_in_a_line(fight, words_in(given)):
+        for id, intent in list_meant(fight, given, str(asked.id)):
+            with placed(fight, intent):
+                expected = None if recorded else asked.expected
+                outcome = session.submit(fight.name, intent, id=id, who=asked.who, expected=expected)
+            recorded += outcome.recorded
+            repeated = outcome.repeated
     whole = Outcome(recorded=tuple(recorded), repeated=repeated)
     return {"fight": fight.name, **done(session.fights[fight.name], whole)}
 

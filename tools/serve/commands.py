@@ -1,7 +1,8 @@
 """Carry out commands: check who may send one, submit it, and build the answer."""
 
 import asyncio
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from time import monotonic
 from typing import Any
 
@@ -9,20 +10,21 @@ from litestar.datastructures import State as AppState
 from msgspec.structs import replace
 
 from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo
-from affray.engine.errors import Altered, EngineError, OutOfDate, Unusable
+from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, UndoDeclined, UndoRequested
 from affray.tools.commands import at_first
-from affray.tools.intents import Auto, Said, Wire, list_meant, placed, read_intent
+from affray.tools.intents import Auto, Said, Wire, list_meant, placed, read_intent, words_in
 from affray.tools.speech import intent as spoken
 from affray.tools.waiving import sent_for_others
+from affray.tools.working_lines import end_in_a_line
 
 from .fights import Missing
 from .patience import OF_THE_SERVER, passed_over
 from .seeing import as_seen
 from .serving import NotAllowed, Serving
-from .viewing import AsSeen, carried_out, check_asked, check_own, lines_for, waiting_for
+from .viewing import AsSeen, Unseen, carried_out, check_asked, check_own, lines_for, waiting_for
 from .wire import Carried
 
 PATIENCE_SECONDS = 10
@@ -98,10 +100,11 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
     recorded: tuple[Recorded, ...] = ()
     repeated = goes_back = False
-    for one, intent in _understood(fight, viewer, given, id):
-        outcome = _submitted(fight, viewer, one, None if recorded else expected, _with_passes(intent, fight, one))
-        recorded, repeated = (*recorded, *outcome.recorded), outcome.repeated
-        goes_back = isinstance(intent, BACK)
+    with _ending_in_a_line(fight, viewer, given):
+        for one, intent in _understood(fight, viewer, given, id):
+            outcome = _submitted(fight, viewer, one, None if recorded else expected, _with_passes(intent, fight, one))
+            recorded, repeated = (*recorded, *outcome.recorded), outcome.repeated
+            goes_back = isinstance(intent, BACK)
     if not repeated and not goes_back:
         passed_over(fight)
         recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
@@ -112,6 +115,20 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         lines=lines_for(viewer, fight, recorded),
         waiting=waiting_for(viewer, fight),
     )
+
+
+@contextmanager
+def _ending_in_a_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[None]:
+    """Let a refusal of words end with a line that would work, made from what their speaker sees."""
+    try:
+        yield
+    except (Refused, Unusable, AsSeen) as no:
+        error = no.error if isinstance(no, AsSeen) else no
+        words = words_in(given)
+        if words and not isinstance(no, Unseen) and isinstance(error, Refused | Unusable):
+            own = None if viewer.role == "gm" else frozenset(viewer.owns)
+            end_in_a_line(error, as_seen(viewer, fight), words, own=own)
+        raise
 
 
 def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
