@@ -3,10 +3,12 @@
 import { filled, holdsRaw, read, table, typedFields, Unreadable } from "./forms.js";
 import { members, pairs } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
+import { filledUpTo, LINE, LONGEST_LINE, SHORTEST_LINE, split } from "./splitting.js";
 import { hasDoubled, mustBeRead, readings } from "./strict.js";
 
 export { FORMAT, Unreadable };
 
+/** @typedef {import("./splitting.js").Split} Split */
 /** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").AnyEvent>} AnyEvent */
 
 /**
@@ -44,6 +46,9 @@ const MARKS = ["salt", "mask", "by", "digest", "readers"];
 const READERS = ["audience", "known_to"];
 const NUMBERS = ["position", "more"];
 
+/** The fields of a line of a log whose texts are read; an event is read later. */
+const KNOWN = new Set([...WORDS, ...SENDER, "salt", "mask", ...READERS, ...NUMBERS]);
+
 /** What only a server sends, in the place of what it hides; in a log it means nothing. */
 const SENT = ["by", "digest", "readers", "says"];
 
@@ -61,11 +66,8 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
  */
 export function readLine(text, number = 0, kept = false) {
   try {
-    const envelope = JSON.parse(text);
-    if (kept) mustBeRead(text);
-    if (kept && hasDoubled(text, envelope)) for (const one of readings(text)) mustBeReadable(one);
-    if (kept) for (const name of SENT) delete envelope[name];
-    mustFit(envelope);
+    const envelope = kept ? readEnvelope(text, mustBeReadable) : JSON.parse(text);
+    if (!kept) mustFit(envelope);
     if (FRACTION.test(text)) mustBeWhole(text, envelope.event);
     if (kept) mustHaveOneType(text, envelope.event?.type);
     const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
@@ -83,9 +85,29 @@ export function readLine(text, number = 0, kept = false) {
   }
 }
 
-/** @param {any} envelope @throws {Unreadable} Something of it, or of its event, is not what it must be. */
-function mustBeReadable({ event, ...envelope }) {
-  mustFit(envelope);
+/**
+ * Read the envelope of a line of a log, whatever its event is.
+ *
+ * @param {string} text
+ * @param {(one: any) => void} [check] Refuses an event that cannot be read, where a key is doubled.
+ * @throws {Unreadable | SyntaxError | TypeError}
+ */
+function readEnvelope(text, check = () => {}) {
+  const envelope = JSON.parse(text);
+  mustBeRead(text);
+  for (const one of hasDoubled(text, envelope) ? readings(text) : [envelope]) {
+    for (const name of SENT) delete one[name];
+    mustFit(one);
+    if (!("event" in one)) throw new Unreadable("event is missing");
+    if (one !== envelope) check(one);
+  }
+  for (const name of SENT) delete envelope[name];
+  if (FRACTION.test(text)) mustBeWhole(text, null);
+  return envelope;
+}
+
+/** @param {any} envelope @throws {Unreadable} Its event is not what it must be. */
+function mustBeReadable({ event }) {
   if (event && EVENTS.has(event.type)) filled(event.type, event);
 }
 
@@ -94,7 +116,7 @@ function mustFit(envelope) {
   for (const name of envelope.by ? WORDS : [...WORDS, ...SENDER]) {
     if (typeof envelope[name] !== "string") throw new Unreadable(`${name} is missing`);
   }
-  if (!Number.isSafeInteger(envelope.position)) throw new Unreadable("position is missing");
+  if (typeof envelope.position !== "number") throw new Unreadable("position is missing");
   const { more = 0 } = envelope;
   if (!Number.isSafeInteger(more) || more < 0) throw new Unreadable("more must be a number");
   for (const name of MARKS) if (name in envelope && typeof envelope[name] !== "string") throw new Unreadable(`${name} must be text`);
@@ -108,10 +130,11 @@ function mustFit(envelope) {
  * @param {any} event
  */
 function mustBeWhole(text, event) {
-  const outside = members(text);
-  const inside = event ? members(outside.get("event") ?? "{}") : new Map();
+  const outside = pairs(text);
+  const inside = event ? members(new Map(outside).get("event") ?? "{}") : new Map();
   const typed = EVENTS.has(event?.type) ? typedFields(event.type) : [];
-  const numbers = [...NUMBERS.map((name) => outside.get(name)), ...typed.map((name) => inside.get(name))];
+  const counts = outside.filter(([name]) => NUMBERS.includes(name)).map(([, one]) => one);
+  const numbers = [...counts, ...typed.map((name) => inside.get(name))];
   for (const one of numbers) {
     if (one !== undefined && /\d[.eE]/.test(one.replace(STRING, ""))) throw new Unreadable(`${one} where a whole number was due`);
   }
@@ -147,67 +170,40 @@ function readEvent(parsed, written) {
   return { type, ...(written && holdsRaw(type) ? read(type, written()) : filled(type, parsed)) };
 }
 
-/** Decodes one line. A byte order mark stays: more than one is a fault. */
-const LINE = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-const LINE_FEED = 10;
-
-/** What JSON allows around a line, and a line feed. */
-const BLANKS = new Set(" \t\r\n");
-const BLANK_BYTES = new Set([...BLANKS].map((one) => one.charCodeAt(0)));
-
 /**
- * Return how much of a log there is without the empty lines at its end.
+ * Read the envelope of a line that may be no UTF-8: the engine leaves bytes in an event, and in fields that it does not know, to later readers.
  *
- * @param {string | Uint8Array} log
+ * @param {Split} line
  */
-function filledUpTo(log) {
-  let at = log.length;
-  if (typeof log === "string") while (at && BLANKS.has(log[at - 1])) at -= 1;
-  else while (at && BLANK_BYTES.has(log[at - 1])) at -= 1;
-  const end = typeof log === "string" ? log.indexOf("\n", at) : log.indexOf(LINE_FEED, at);
-  return end < 0 ? log.length : end + 1;
-}
-
-/**
- * Split a log at its line feeds.
- *
- * @param {string | Uint8Array} log
- * @returns {(string | null)[]} The last one stands behind the last line feed. A line that is no UTF-8 is null.
- */
-function split(log) {
-  if (typeof log === "string") return log.split("\n");
-  const lines = [];
-  for (let from = 0, to = 0; to < log.length; from = to + 1) {
-    to = log.indexOf(LINE_FEED, from);
-    if (to < 0) to = log.length;
-    lines.push(decoded(log.subarray(from, to)));
+function readSplit(line) {
+  const { text, isText } = line;
+  const envelope = readEnvelope(text);
+  for (const [name, one] of isText ? [] : pairs(text)) {
+    if (KNOWN.has(name)) LINE.decode(Uint8Array.from(one, (byte) => byte.charCodeAt(0)));
   }
-  return lines;
-}
-
-/** @param {Uint8Array} bytes @returns {string | null} */
-function decoded(bytes) {
-  try {
-    return LINE.decode(bytes);
-  } catch {
-    return null;
-  }
+  return envelope;
 }
 
 /**
  * Tell whether a command ends with a line: not with an empty one; one that cannot be read is left to the reader.
  *
- * @param {string | null} line
+ * @param {Split} line
  */
 function endsACommand(line) {
-  if (line !== null && !line.replace(/^[ \t\r]+/, "")) return false;
+  if (line.isText && !line.text.replace(/^[ \t\r]+/, "")) return false;
   try {
-    const envelope = JSON.parse(line ?? "");
-    mustFit(envelope);
-    return !envelope.more;
+    return !readSplit(line).more;
   } catch {
     return true;
+  }
+}
+
+/** @param {Split} line @throws {Unreadable} It is no line of a log. */
+function mustBeginALog(line) {
+  try {
+    readSplit(line);
+  } catch {
+    throw new Unreadable(line.size ? "this is no log of a fight" : "the log is empty", 1);
   }
 }
 
@@ -224,14 +220,17 @@ function endsACommand(line) {
 export function readWhole(log) {
   const end = filledUpTo(log);
   const parts = split(typeof log === "string" ? log.slice(0, end) : log.subarray(0, end));
-  const first = stripped(parts[0] ?? null, 0);
-  let torn = (parts.pop() ?? "torn") !== "" || end < log.length;
-  const texts = parts.map((line, index) => stripped(line, index));
-  for (; texts.length && !endsACommand(texts[texts.length - 1]); texts.pop()) torn = true;
-  if (!texts.length) throw new Unreadable(first ? "the log holds no whole command" : "the log is empty", 1);
-  const lines = texts.map((line, index) => {
-    if (line === null) throw new Unreadable("this is no UTF-8 text", index + 1);
-    return readLine(line, index + 1, true);
+  mustBeginALog(parts[0] ?? { text: "", size: 0, isText: true });
+  let torn = parts.pop()?.size !== 0 || end < log.length;
+  for (; parts.length && !endsACommand(parts[parts.length - 1]); parts.pop()) torn = true;
+  if (!parts.length) throw new Unreadable("the log holds no whole command", 1);
+  parts.forEach(({ size }, index) => {
+    if (size > LONGEST_LINE) throw new Unreadable(`a line may have at most ${LONGEST_LINE} bytes`, index + 1);
+    if (size < SHORTEST_LINE) throw new Unreadable("the line is too short for an event", index + 1);
+  });
+  const lines = parts.map((line, index) => {
+    if (!line.isText) throw new Unreadable("this is no UTF-8 text", index + 1);
+    return readLine(line.text, index + 1, true);
   });
   lines.forEach(({ position }, index) => {
     if (position !== index + 1) throw new Unreadable(`position ${position} where ${index + 1} was due`, index + 1);
@@ -239,9 +238,6 @@ export function readWhole(log) {
   if (lines[0].event?.type !== "FightOpened") throw new Unreadable("a log begins with FightOpened", 1);
   return { lines, torn };
 }
-
-/** Strip what Windows puts around a line. @param {string | null} line @param {number} index */
-const stripped = (line, index) => line && (index ? line : line.replace(/^\ufeff/, "")).replace(/\r$/, "");
 
 /** Read the whole commands of a log. @param {string | Uint8Array} log JSON Lines. @returns {Line[]} */
 export const readLog = (log) => readWhole(log).lines;
