@@ -77,6 +77,7 @@ FLOW = Flow(
         Step(("slot", "surprise"),
                               "resume",         "upcoming",     None,           "VER-005"),
         Step("round_end",     "next_round",     "initiative",   None,           "VER-010"),
+        Step("round_end",     "resume",         "round_end",    None,           "VER-010"),
         Step(("slot", "surprise"),
                               "again",          "upcoming",     None,           "VER-009"),
         Step(("initiative", "upcoming", "slot", "surprise"),
