@@ -55,6 +55,8 @@ def join(
     def ruled(fight: Fight) -> Ruled:
         ruleset = fight.ruleset
         params = from_file(ruleset, read_encounter(file)[1])
+        with lines_of_file([JOIN, str(file)], ruleset.name):
+            made(ruleset.rulings[JOIN], params)  # refuses what is no combatant before anything is put beside it
         entries = params["combatant"] = [dict(one) for one in params["combatant"]]
         _put(ruleset, entries, [place for one in places for place in one.split(";")])
         for entry in entries:
@@ -73,7 +75,7 @@ def join(
 
 def _put(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:
     """Give the combatants of entries their places in order; in zones one does for all."""
-    counts = [one.get("count", 1) for one in entries]
+    counts = [int(one.get("count", 1)) for one in entries]
     if not places:
         return
     if len(places) == 1 and ruleset.map not in CELLS:

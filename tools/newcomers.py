@@ -16,7 +16,7 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.kit.encounters import renamed
+from affray.engine.kit.encounters import SideEntry, renamed
 from affray.events import Id
 
 from .decoding import misread
@@ -96,12 +96,38 @@ def from_file(ruleset: Ruleset, content: Mapping[str, Any]) -> dict[str, Any]:
     entries = content.get("combatant")
     if not isinstance(entries, list) or not entries:
         raise Unusable("is missing; newcomers stand under [[combatant]]", "combatant")
+    for nth, one in enumerate(entries):
+        if not isinstance(one, dict):
+            raise Unusable("must be a table; newcomers stand under [[combatant]]", f"combatant[{nth}]")
     known = kinds_of(ruleset.rulings[JOIN])
-    parts = renamed(content)
+    parts = renamed(_with_dice_of_sides(content))
     for key in parts:
         if key not in known and key not in GROUND:
             raise Unusable(f"there is no field {key}", "")
     return {key: value for key, value in parts.items() if key in known}
+
+
+def _with_dice_of_sides(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a file whose combatants have the dice that it gives their sides.
+
+    Raises:
+        Unusable: a side is not written as in an encounter file.
+    """
+    try:
+        sides = msgspec.convert(content.get("side", {}), dict[str, SideEntry])
+    except msgspec.ValidationError as error:
+        raise Unusable(*_with_path(error, "side")) from None
+    entries = []
+    for one in content["combatant"]:
+        side = sides.get(str(one.get("side")))
+        entries.append({"dice": side.dice, **one} if side is not None and side.dice is not None else one)
+    return {**content, "combatant": entries}
+
+
+def _with_path(error: msgspec.ValidationError, field: str) -> tuple[str, str]:
+    """Return the message of an error, and the field behind another one at which it is."""
+    message, path = misread(str(error))
+    return message, field + path
 
 
 def made(form: type[Ruling], said: Mapping[str, Any]) -> Raw:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine.visibility import Viewer, visible
-from affray.events import Noted, Released, Ruled
+from affray.events import DiceSourceSet, Noted, Released, Ruled
 from tests.tools.program import affray, reopened
 
 PACK = """\
@@ -57,6 +57,10 @@ def test_a_file_that_is_wrong_anywhere_brings_nobody(log: Path) -> None:
             "line 13, combatant[0].weapons[0]: there is no weapon fang;",
         ),
         ('system = "wwn"\n' + PACK, "pack.toml, line 1, system: is of wwn, and the fight of vestige"),
+        ("combatant = [5]", "pack.toml, line 1, combatant[0]: must be a table; newcomers stand under [[combatant]]"),
+        ('combatant = [[{name = "x"}]]', "combatant[0]: must be a table; newcomers stand under [[combatant]]"),
+        (PACK.replace("count = 2", 'count = "x"'), "combatant[0].count: must be a whole number, not a text"),
+        (PACK + "[side]\npack = 5", "side[...]: must be a table, not a whole number"),
         ('name = "nobody"', "pack.toml, combatant: is missing; newcomers stand under [[combatant]]"),
     ):
         (log.parent / "pack.toml").write_text(wrong, "utf-8")
@@ -64,6 +68,14 @@ def test_a_file_that_is_wrong_anywhere_brings_nobody(log: Path) -> None:
         assert ran.code == 2
         assert said in ran.err
     assert log.read_bytes() == before
+
+
+def test_a_file_says_where_the_dice_of_a_side_come_from(log: Path) -> None:
+    """They are those of its newcomers."""
+    (log.parent / "pack.toml").write_text(PACK + '[side.pack]\ndice = "entered"\n', "utf-8")
+    assert affray(log.parent, "join", "duel.jsonl", "pack.toml").code == 0
+    entered = [one.event for one in reopened(log).history.recorded if isinstance(one.event, DiceSourceSet)]
+    assert [(one.owner, one.source) for one in entered][-2:] == [("wolf-a", "entered"), ("wolf-b", "entered")]
 
 
 def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
