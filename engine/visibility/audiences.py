@@ -10,6 +10,7 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.draft import Draft
@@ -45,7 +46,7 @@ class Segment(NamedTuple):
         concealed: Everybody concealed before or after it.
         knows: Of which of them its author knows; of all if it is ``None``.
         stack: What was pending before it.
-        leaving: For each event the concealed combatants that leave a relation or the turn order by it unseen.
+        leaving: For each event the hidden combatants of whom it tells by what it takes away.
         items: For each event the pending action that is paid for, or that is on top; nothing where there is none.
         paid: How many of the first events pay for the declared action.
         links: Says of its events in order of whom they tell by what they belong to.
@@ -105,7 +106,7 @@ def audiences(
         leaving, (paid, item) = [], payment(events_of)
         items, aside = [item] * paid, isinstance(first, facts.Declared)
         for nth, event in enumerate(events_of):
-            leaving.append(concealed_leaving(event, draft) if draft.concealed else set())
+            leaving.append(_leaving(event, draft, then))
             aside = aside and not isinstance(event, facts.Stacked | facts.PhaseEntered)
             if nth >= paid:
                 items.append(draft.stack[-1].id if draft.stack and not aside else "")
@@ -121,6 +122,18 @@ def audiences(
             for audience, event in zip(found, events, strict=True)
         ]
     return found[0], _without_known_phase(found, events, phase)
+
+
+def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
+    """Return the hidden combatants of whom an event tells by what it takes away.
+
+    They leave a relation, the turn order or a question; or the mark that it strikes names them.
+    """
+    leaving = concealed_leaving(event, draft) if draft.concealed else set[Id]()
+    if isinstance(event, facts.MarkSet) and event.value is None:
+        held = draft.marks.get(event.owner, {}).get(event.key)
+        leaving |= _hidden(hidden, replace(event, value=held)) | _hidden(hidden_in(draft), replace(event, value=held))
+    return leaving
 
 
 def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: Callable[[], str]) -> list[Audience]:

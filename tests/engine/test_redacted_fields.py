@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant, Item, Pending, Relation, State
 from affray.engine.visibility import Viewer, seen_by
-from affray.events import Member, Slot
+from affray.engine.visibility.audiences import audiences
+from affray.events import MarkSet, Member, Slot
 from affray.events.refs import KEY
 from tests.rulesets.systems import PRESENT
 
@@ -191,6 +192,17 @@ def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) ->
     for owner in ("fight", "ilse"):
         for key, value in tried:
             assert not left(replace(base, marks={owner: {key: value}})), (key, value)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was_set(system: str) -> None:
+    """What it says no more tells as much as what it said; a mark about known combatants is struck openly."""
+    naming, base = load(system).naming, fight(system)
+    for key, kind in naming.mark_values.items():
+        for value in ("a", *NAMING_HIDDEN.get(kind, ())):
+            marked = replace(base, marks={"fight": {key: value}})
+            _, (readers,) = audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
+            assert readers == (None if value == "a" else ("lurker",)), (key, value)
 
 
 @pytest.mark.parametrize("system", PRESENT)
