@@ -20,8 +20,9 @@ class Naming(Struct, frozen=True, kw_only=True):
         chosen: Per field of an answer what its ids name: ``combatant`` or ``item``.
         keyed: Topics of questions whose fields are called after combatants, bare or behind a colon.
         mark_keys: Per first part of a mark's name what the rest of it names: ``combatant`` or ``purpose``.
-        mark_values: Per mark, by its name up to a colon, what its value names: ``combatant``, ``item``, ``relation``,
-            ``side``, or ``words`` that people wrote. Several ids are parted as in ``PARTS``.
+        mark_values: Per mark, by its name up to a colon, or up to a slash where there are several, what its value
+            names: ``combatant``, ``item``, ``relation``, ``side``, or ``words`` that people wrote. Several ids are
+            parted as in ``PARTS``.
         bare: Sources that are words of the rules, whoever is called like them.
         margins: Those of them that stand for by how much a roll was made.
     """
@@ -35,7 +36,8 @@ class Naming(Struct, frozen=True, kw_only=True):
 
     def value_of(self, mark: str) -> str:
         """Return what the value of a mark names; nothing if it is not said."""
-        return self.mark_values.get(topic_of(mark), "")
+        name = topic_of(mark)
+        return self.mark_values.get(name) or self.mark_values.get(name.partition("/")[0], "")
 
 
 NAMING = Naming()

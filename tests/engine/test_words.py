@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import tomllib
+from random import Random
+
 import msgspec
 import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
+from affray.engine.analysis.policies import sensible
 from affray.engine.commands import Outcome
+from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
 from affray.engine.visibility.audiences import audiences
-from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan
+from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
 from affray.tools.printing import printable
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.test_hiding import GM, SPECTATOR, duel, open_to, rule
+from tests.rulesets.systems import PRESENT
 
 ANNA = Viewer(role="player", owns=("ilse",))
 MARA = Viewer(role="player", owns=("brand", "ilse"))
@@ -266,3 +272,54 @@ def test_nobody_sends_characters_that_nobody_sees(marks: str) -> None:
 def test_words_that_an_earlier_version_marked_are_printed_without_the_marks() -> None:
     """They were about what a player said, who might not know all that was hidden."""
     assert printable("strike \u2068\u2060where Lurker is\u2060\u2069") == "strike where Lurker is"
+
+
+WORDY: dict[str, dict[str, object]] = {
+    "allow": {"who": "WHO", "what": SAID},
+    "consequence": {"who": "WHO", "text": SAID},
+    "damage": {"who": ["WHO"], "dice": "1d4", "cause": SAID},
+    "harm": {"who": "WHO", "amount": 1, "cause": SAID},
+    "modify": {"who": "WHO", "label": SAID, "by": 1},
+    "note": {"text": SAID},
+}
+"""Per kind of ruling with words of the game master's own how it is ruled; ``WHO`` stands for a known combatant."""
+
+FROM_LISTS = {"gear", "injury"}
+"""Rulings whose words must stand in a list of the rules."""
+
+LABELS = {"modify"}
+"""Rulings whose words are a label in the state, which every viewer may read."""
+
+
+def list_wordy(system: str) -> list[str]:
+    """Return the kinds of rulings of a system that have words of the game master's own."""
+    worded = {kind for kind, form in load(system).rulings.items() if "words" in names(form).values()}
+    return sorted(worded - FROM_LISTS)
+
+
+def begin_turns(fight: Fight) -> None:
+    """Let a fight go on until a combatant has the turn, with nothing pending."""
+    for _ in range(60):
+        if fight.state.round and fight.state.acting and fight.state.quiet:
+            return
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        acted(fight, intent)
+
+
+@pytest.mark.parametrize(("system", "kind"), [(system, kind) for system in PRESENT for kind in list_wordy(system)])
+def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(system: str, kind: str) -> None:
+    """The harm is open, its cause is not; as long as no combatant is concealed the words are open, too."""
+    for concealed in (True, False):
+        encounter = tomllib.loads(template(load(system)))
+        encounter["combatant"][-1]["concealed"] = concealed
+        fight = begin_fight("words", encounter, who="gm", seed=SEED, clock=noon)
+        if kind in ("damage", "harm"):
+            begin_turns(fight)
+        who = next(iter(fight.state.combatants))
+        said = msgspec.json.encode(WORDY[kind]).replace(b"WHO", who.encode())
+        recorded = acted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
+        shown = msgspec.json.encode([one.event for one in recorded if visible(SPECTATOR, one)]).decode()
+        assert (SAID in shown) == (not concealed or kind in LABELS)
+        assert (SAID in told(fight, SPECTATOR)) == (SAID in shown)
+        assert "Stacked" in shown or kind not in ("damage", "harm")

@@ -14,7 +14,7 @@ from affray.events import Clause, CombatantId, Id, Modifier, Words
 
 from .dice import DiceText, read_dice
 from .fates import set_going
-from .words import BRIEF
+from .words import BRIEF, UNSAID, open_cause
 
 Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 """Combatants that are harmed together."""
@@ -42,7 +42,7 @@ class Blast(Action, frozen=True, kw_only=True):
     who: Several
     dice: DiceText
     each: bool = False
-    cause: Annotated[Words, BRIEF] = "ruling"
+    cause: Annotated[Words, BRIEF] = UNSAID
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it from anybody but a ruling, which has looked at everything else."""
@@ -114,7 +114,7 @@ class Damage(Ruling, frozen=True, kw_only=True):
     who: Several
     dice: DiceText
     each: bool = False
-    cause: Annotated[Words, BRIEF] = "ruling"
+    cause: Annotated[Words, BRIEF] = UNSAID
 
     def check(self, table: Table) -> None:
         """Refuse what are no dice, and a combatant who is named twice."""
@@ -124,4 +124,4 @@ class Damage(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        yield set_going(self.action(**asdict(self)))
+        yield set_going(self.action(**{**asdict(self), "cause": open_cause(table, self.cause)}))

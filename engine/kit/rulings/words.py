@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from affray.engine.core.table import Table
 from affray.events import Words
 
 Count = Annotated[int, Meta(ge=0, le=9_999)]
@@ -23,6 +24,18 @@ BRIEF = Meta(min_length=1, max_length=200)
 
 Word = Annotated[Words, BRIEF]
 """A name or a short text of the game master's own."""
+
+
+UNSAID = "ruling"
+"""What stands for the cause of harm where the game master names none, or where every viewer would read it."""
+
+
+def open_cause(table: Table, said: str) -> str:
+    """Return a cause of harm for events that every viewer reads: no words while a combatant is concealed.
+
+    The ruling keeps the game master's own words. It is sealed then, and so would be all that repeats them.
+    """
+    return UNSAID if table.draft.concealed else said
 
 
 def in_quotes(text: str) -> str:

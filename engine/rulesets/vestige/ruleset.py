@@ -99,6 +99,7 @@ RULESET = Ruleset(
     naming=Naming(
         keyed=frozenset({"distances"}),
         mark_values={
+            "allowed": "words",
             "attacker": "combatant",
             "next_turn": "combatant",
             "own_skill": "words",

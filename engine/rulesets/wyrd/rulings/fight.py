@@ -10,7 +10,7 @@ from affray.engine.core.changes import condition_set, item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, fates, turns
-from affray.engine.kit.rulings.words import BRIEF, Bonus, Word
+from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
 from affray.engine.kit.sides import known_side
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
@@ -56,7 +56,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
     unavoidable: bool = False
-    cause: Word = "ruling"
+    cause: Word = UNSAID
 
     def check(self, table: Table) -> None:
         """Refuse it outside a turn, in the middle of something, and against somebody out of the fight."""
@@ -74,7 +74,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
             die=self.die,
             ignores_armor=self.ignores_armor,
             unavoidable=self.unavoidable,
-            cause=self.cause,
+            cause=open_cause(table, self.cause),
         )
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
@@ -189,7 +189,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     die: Annotated[int, Meta(ge=0, le=100)] = 0
     ignores_armor: bool = False
     unavoidable: bool = False
-    cause: Words = "ruling"
+    cause: Words = UNSAID
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt somebody who is gone before the die has fallen."""
