@@ -6,7 +6,7 @@ open and close, the stack resolves, until the fight waits for somebody again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import repeat
 from typing import Any
 
@@ -30,6 +30,7 @@ from affray.events import (
     DiceEntered,
     Event,
     Id,
+    Joined,
     Left,
     Passed,
     PoolChanged,
@@ -52,8 +53,8 @@ from .windows import Windows
 MOST_SECONDS = 3600
 """For how long a window may wait by the clock."""
 
-CORRECTIONS = (PoolChanged, ConditionChanged, StatChanged, TraitChanged)
-"""The changes by a game master after which the rules look at a combatant again."""
+CORRECTIONS = (Joined, PoolChanged, ConditionChanged, StatChanged, TraitChanged)
+"""The changes by a game master after which the rules check a combatant again."""
 
 CHANGES_OF_MEMBERS = (*CORRECTIONS, SideChanged, Concealed, Left)
 """The changes after which a window beneath an action of the game master is no longer what its members were offered."""
@@ -124,6 +125,8 @@ class Decider:
             )
             self._checked = id
         else:
+            if self.draft.phase == self.ruleset.flow.initial:
+                self._correct(id, tuple(self.draft.combatants))
             rule = _paid(action, self.table, actor, manner)
             self.interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
@@ -200,7 +203,8 @@ class Decider:
         before = self.draft.freeze()
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         ruled, own = self.draft.freeze(), len(self.interpreter.events)
-        self._correct(id)
+        self._correct(id, {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)})
+        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
         if not ruling.only_recorded and before in (ruled, self.draft.freeze()):
             events, self.interpreter.events = self.interpreter.events, []
             self.draft.restore(start)
@@ -211,12 +215,11 @@ class Decider:
             top = ""
         self._tidy(id, top)
 
-    def _correct(self, ruling: Id) -> None:
-        """Let the rules look at those whom a ruling changed, and at all that it may have made untrue."""
-        for who in {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)}:
+    def _correct(self, cause: Id, people: Iterable[Id]) -> None:
+        """Apply the invariants to combatants that a ruling or an earlier fight changed."""
+        for who in people:
             if who in self.draft.combatants:
-                self.interpreter.run(Frame(ruling, self.ruleset.corrected(self.table, who), nothing))
-        self.interpreter.run(Frame(ruling, self.ruleset.tidied(self.table), nothing))
+                self.interpreter.run(Frame(cause, self.ruleset.corrected(self.table, who), nothing))
 
     def _fighters(self) -> tuple[frozenset[tuple[Id, Id]], set[tuple[Id, str]]]:
         """Return the enemies who can still fight, and who is there on which side."""

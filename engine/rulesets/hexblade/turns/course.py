@@ -10,7 +10,7 @@ from affray.engine.kit.turn_order import list_called_up, slot_called_up, strike_
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.harm import corrected, tidied
+from affray.engine.rulesets.hexblade.harm import tidied
 from affray.engine.rulesets.hexblade.marks import ACTED, BEATEN, BROKE_FREE, CLEARS, DRAWN, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import (
@@ -44,10 +44,8 @@ class Begin(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Open the first round, settle combatants at 0 HP, and update positions."""
+        """Open the first round, and update positions."""
         yield RoundBegan(round=1, rules=("HEX-001",))
-        for who in table.draft.combatants:
-            yield from corrected(table, who)
         yield from tidied(table)
 
 
