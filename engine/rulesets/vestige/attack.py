@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import item_counted
@@ -157,6 +158,10 @@ class Attack(Action, frozen=True, kw_only=True):
         must_be_loaded(weapon, "VES-029")
         must_be_in_hand(table, actor, weapon, self.weapon)
         must_be_strikable(table, actor, self.target, weapon, PLAIN)
+
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Attack with the weapon in hand at the declaration."""
+        return replace(self, weapon=in_hand(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy."""

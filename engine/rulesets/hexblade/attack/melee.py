@@ -1,6 +1,9 @@
 """Melee attacks: both sides roll, and either may be struck."""
 
 from functools import partial
+from typing import Self
+
+from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
@@ -50,10 +53,14 @@ class Attack(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
-        drawn = manner == "standard"
+        drawn = manner != "pending"
         must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, drawn=drawn))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-016")
+
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Attack with the weapon that is in hand at the declaration."""
+        return self if self.weapon else replace(self, weapon=melee_weapon(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, and draw the weapon if it is on the belt."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Self
+
+from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
@@ -50,7 +53,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
-        launcher = launcher_of(table, actor, self.weapon, drawn=manner == "standard")
+        launcher = launcher_of(table, actor, self.weapon, drawn=manner != "pending")
         gear.must_be_loaded(table, actor, launcher)
         if gear.is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
@@ -59,6 +62,10 @@ class Shoot(Costly, frozen=True, kw_only=True):
         must_be_on_map(table, self.target, "HEX-071")
         must_be_on_map(table, actor, "HEX-071")
         must_be_in_sight(table, actor, self.target, "HEX-027")
+
+    def fix_choices(self, table: Table, actor: Id) -> Self:
+        """Shoot with the weapon that is in hand at the declaration."""
+        return self if self.weapon else replace(self, weapon=launcher_of(table, actor, "").id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, and draw the weapon if it is on the belt."""

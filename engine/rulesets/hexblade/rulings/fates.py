@@ -26,7 +26,18 @@ from affray.engine.rulesets.hexblade.harm import (
     wound,
 )
 from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
-from affray.events import Clause, CombatantId, ConditionChanged, ConditionName, Damaged, Ending, Id, Modifier, PoolName
+from affray.events import (
+    Clause,
+    CombatantId,
+    ConditionChanged,
+    ConditionName,
+    Damaged,
+    Ending,
+    Id,
+    Modifier,
+    PoolName,
+    ThingName,
+)
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
@@ -130,25 +141,32 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-@ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target")
+@ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target", "weapon")
 class FreeAttack(Ruling, frozen=True, kw_only=True):
     """Let somebody attack at no cost, whosever turn it is; there are no free attacks but by ruling (HEX-010)."""
 
     who: CombatantId
     target: CombatantId
+    weapon: ThingName = ""
     shot: bool = False
 
-    def _attack(self) -> Attack | Shoot:
-        return Shoot(target=self.target) if self.shot else Attack(target=self.target)
+    def _attack(self, table: Table) -> Attack | Shoot:
+        kind = Shoot if self.shot else Attack
+        return kind(target=self.target, weapon=self._weapon(table))
+
+    def _weapon(self, table: Table) -> Id:
+        """Return the weapon's id, which may be said without its owner."""
+        owned = f"{self.who}.{self.weapon}"
+        return owned if owned in table.draft.items else self.weapon
 
     def check(self, table: Table) -> None:
         """Refuse it outside of the fight, and what could not be attacked."""
         FLOW.permit(table, self.who, "free")
-        self._attack().check(table, self.who, "free")
+        self._attack(table).check(table, self.who, "free")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once, and what was under way goes on."""
-        yield Interrupted(by=((self.who, self._attack()),), manner="free", rules=("HEX-T27", "HEX-010"))
+        yield Interrupted(by=((self.who, self._attack(table)),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
 @ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")
