@@ -62,7 +62,7 @@ SURPRISED = Mark("surprised", "", until="surprise is settled")
 TURN = Mark("turn", "", until="the next round")
 """Of a mount: in which round it last had a turn, and in whose, such as ``2/asha``."""
 
-WAIVED = Mark("waive", False, until="the next attack")
+WAIVED = Mark("waive", False, until="the next attack in which it would count")
 """The circumstance named does not count in somebody's next attack although it holds."""
 
 WAITS = Mark("waits", -1, until="the next round")

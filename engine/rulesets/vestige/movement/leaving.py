@@ -26,7 +26,7 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
         strikes = yield from _ask_enemies(table, actor, foes)
         struck = Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         yield struck if strikes else Go("let_go", rules=("VES-033",))
-    if WAIVED.is_on(table, actor):
+    if WAIVED.is_on(table, actor) and able_to_strike(table, actor):
         yield WAIVED.struck(actor, "VES-033")
 
 
@@ -35,8 +35,11 @@ def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
 
     Nobody may if the game master waived it.
     """
-    if WAIVED.is_on(table, actor):
-        return ()
+    return () if WAIVED.is_on(table, actor) else able_to_strike(table, actor)
+
+
+def able_to_strike(table: Table, actor: Id) -> tuple[Id, ...]:
+    """Return the locking enemies who can strike somebody, first in the turn order first."""
     return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
 
 

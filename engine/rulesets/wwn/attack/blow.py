@@ -74,7 +74,7 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     if table.draft.marks:
         yield from used_up(table, actor)
     if actor in table.draft.marks:
-        yield from use_up_ruled(table, actor)
+        yield from use_up_ruled(table, actor, blow)
     if blow.mode != "melee":
         yield from _use_up(table, actor, blow)
     yield from _provoke(table, actor, blow)

@@ -256,10 +256,12 @@ def _source(name: str, actor: Id, target: Id) -> Id:
     return f"{actor}>{target}" if name in ("half_cover", "near_complete_cover", "range") else actor
 
 
-def use_up_ruled(table: Table, actor: Id) -> Rule[None]:
-    """Strike out what the game master declared or waived for this one attack."""
+def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:
+    """Strike out what the game master declared for this attack, and waived if it would have counted."""
+    held = situation(table, actor, blow.target, wielded(table, blow), blow.mode, blow.snap)
     for key in tuple(table.draft.marks.get(actor, ())):
         kind, _, name = key.partition("/")
-        for ruled in (DECLARED, WAIVED):
-            if kind == ruled.key:
-                yield ruled.struck(actor, "WWN-014", about=name)
+        if kind == DECLARED.key:
+            yield DECLARED.struck(actor, "WWN-014", about=name)
+        elif kind == WAIVED.key and name in held:
+            yield WAIVED.struck(actor, "WWN-014", about=name)

@@ -182,7 +182,7 @@ def volley_of(table: Table, who: Id, target: Id) -> Item | None:
 
 def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
     """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it."""
-    if ALLOWED.of(table, who, "contact"):
+    if is_engaged(table, who) and ALLOWED.of(table, who, "contact"):
         yield ALLOWED.struck(who, about="contact")
     yield from pieces.empty(table, weapon, *rules)
 
