@@ -39,9 +39,9 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)
 	@$(BIN)/affray demo
 
-# Four at once: on a small machine with two cores two of them often wait for a server or a browser. A file stays
+# Three at once: on a small machine with two cores one of them often waits for a server or a browser. A file stays
 # together with what its tests share.
-JOBS ?= 4
+JOBS ?= 3
 
 # Beside each other, for what the tests leave idle is enough for the lint.
 test: $(READY)

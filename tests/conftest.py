@@ -1,6 +1,6 @@
 """How many examples the properties try, and what is said at the end of the run, whichever process found it out.
 
-Examples are 24 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
+Examples are 12 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
 test comes (``few``). All are derandomised: the same code meets the same examples everywhere, so a red run is red again.
 """
 
@@ -24,7 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in what a shell star
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 
 settings.register_profile(
-    "quick", max_examples=24, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
+    "quick", max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=_SLOW
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
 settings.register_profile("few", settings.get_profile("quick"), max_examples=4)

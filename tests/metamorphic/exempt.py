@@ -112,8 +112,8 @@ REFUSED = (
     ),
     Refused(
         frozenset({"late_delay", "place_slot"}),
-        frozenset({"action_pending", "not_delayed"}),
-        "what was declared counts: the turn has been used, or given up",
+        frozenset({"action_pending", "answer_pending", "not_delayed"}),
+        "what is asked comes first, or what was declared counts: the turn has been used, or given up",
     ),
     Refused(
         frozenset({"close"}),

@@ -116,8 +116,11 @@ def apart(table: Table, kind: str) -> Iterator[str]:
 
 
 def those_of_the_slot_act(table: Table) -> Iterator[str]:
-    """Only members of the slot that is up have the turn; before there is an order, those who surprise the others."""
+    """Only members of the slot that is up have the turn, or a combatant whom the game master gave one out of order.
+
+    Before there is an order those have it who surprise the others.
+    """
     draft = table.draft
     for who in draft.acting if draft.slots else ():
-        if not any(who in slot.members for slot in draft.slots if slot.id == draft.up):
+        if who != draft.up and not any(who in slot.members for slot in draft.slots if slot.id == draft.up):
             yield f"{who} has the turn of {draft.up}"

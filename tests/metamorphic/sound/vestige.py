@@ -27,7 +27,9 @@ def who_has_delayed_does_not_act(table: Table) -> Iterator[str]:
 
 
 def who_is_at_the_brink_has_no_health(table: Table) -> Iterator[str]:
-    """And whoever has none is at the brink (VES-055, VES-G01)."""
+    """And whoever has none is at the brink, one after another where several are harmed (VES-055, VES-G01, VES-T51)."""
+    if table.draft.question is not None and table.draft.stack and table.draft.stack[-1].kind == "damage":
+        return
     for who, one in table.draft.combatants.items():
         if one.has("brink") != (one.pools.get("health") == 0):
             yield f"{who} has {one.pools.get('health')} health, conditions {dict(one.conditions)}"
