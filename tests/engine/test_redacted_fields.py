@@ -68,7 +68,7 @@ SETTINGS = frozenset({"config", "dice_sources", "marks", "side_dice", "standing"
 """Tables whose values are settings, or marks; no type says that these name a combatant."""
 
 OF_KNOWN = {Combatant: "side", Slot: "id"}
-"""Fields that viewers know from a known combatant: its side and its slot, whoever else is in it."""
+"""Fields that viewers know from a known combatant: its side and its slot."""
 
 
 def fight(system: str = "verdigris") -> State:
@@ -118,13 +118,13 @@ def hiding(kind: inspect.Type, named: str, path: str) -> Iterator[Any]:
 
 
 def plain(kind: inspect.StructType, **fields: Any) -> Struct:
-    """Return a struct that names nobody concealed, but for these fields."""
+    """Return a struct without ids of concealed combatants, but for these fields."""
     rest = {one.name: plain_of(one.type) for one in kind.fields}
     return kind.cls(**{**rest, **({"kind": "end_turn"} if kind.cls is Pending else {}), **fields})
 
 
 def plain_of(kind: inspect.Type) -> Any:
-    """Return a value of a type that names nobody concealed."""
+    """Return a value of a type without ids of concealed combatants."""
     while isinstance(kind, inspect.Metadata | inspect.UnionType):
         kind = kind.types[0] if isinstance(kind, inspect.UnionType) else kind.type
     if isinstance(kind, inspect.StructType):
@@ -143,7 +143,7 @@ PLAIN: dict[type[inspect.Type], Any] = {
     inspect.RawType: Raw(b"{}"),
     inspect.StrType: "ilse",
 }
-"""Per type of a field a value that names nobody concealed."""
+"""Per type of a field a value without ids of concealed combatants."""
 
 
 def states() -> Iterator[tuple[str, State]]:

@@ -49,7 +49,7 @@ def read_table(path: Path) -> tuple[Reviewed, ...]:
 
 
 def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iterable[Trial]) -> list[str]:
-    """Return a row to add, once somebody has looked at it, for each refusal without one."""
+    """Return a row to add, once it was looked at, for each refusal without one."""
     rows = [row for row in reviewed if row.title == _title(ruleset, row.clause)]
     new = {
         Reviewed(clause, _title(ruleset, clause), _without_values(said, state))

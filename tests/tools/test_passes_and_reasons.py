@@ -49,7 +49,7 @@ def answers(log: Path) -> list[Answered]:
     "words", [("do", "stunt.jsonl", "pass", "*"), ("answer", "stunt.jsonl", "pass", "all"), ("play",), ("pipe",)]
 )
 def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """Each pass is a command of its own; the same id again passes for nobody else."""
+    """Each pass is a command of its own; the same id again adds no pass."""
     log = stunt(tmp_path)
     window = reopened(log).state.window
     assert window is not None

@@ -27,7 +27,7 @@ def who_has_delayed_does_not_act(table: Table) -> Iterator[str]:
 
 
 def who_is_at_the_brink_has_no_health(table: Table) -> Iterator[str]:
-    """And whoever has none is at the brink, one after another where several are harmed (VES-055, VES-G01, VES-T51)."""
+    """A combatant without health is at the brink, one by one where several are harmed (VES-055, VES-G01, VES-T51)."""
     if table.draft.question is not None and table.draft.stack and table.draft.stack[-1].kind == "damage":
         return
     for who, one in table.draft.combatants.items():

@@ -42,7 +42,7 @@ def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
 
 
 def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what_it_announced() -> None:
-    """Nobody else is asked, so the mount's move resolves in the same command, with the rider's sealed move."""
+    """The mount's move resolves in the same command, with the rider's sealed move."""
     fight = ring("runa", "runa")
     for who in ("ulf", "wat"):
         acted(fight, AskingSet(who=who, ask="never"))

@@ -39,7 +39,7 @@ def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
 
 
 def able_to_strike(table: Table, actor: Id) -> tuple[Id, ...]:
-    """Return the locking enemies who can strike somebody, first in the turn order first."""
+    """Return the locking enemies who can strike a combatant, in turn order."""
     return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
 
 
