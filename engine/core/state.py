@@ -36,7 +36,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return condition in self.conditions
 
     def ending(self, condition: str, source: Id = "") -> Ending | None:
-        """Return when a condition from a source ends by itself; ``None`` if it does not."""
+        """Return the end of a condition from a source; ``None`` if it has none."""
         return self.endings.get(condition, {}).get(source)
 
 

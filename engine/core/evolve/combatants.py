@@ -64,16 +64,16 @@ def _(draft: Draft, event: facts.PoolChanged) -> None:
 @on(facts.ConditionChanged)
 def _(draft: Draft, event: facts.ConditionChanged) -> None:
     one, condition, source = draft.combatants[event.who], event.condition, event.source
-    conditions = _written(one.conditions, condition, source, event.after or None)
+    conditions = _write_cell(one.conditions, condition, source, event.after or None)
     if event.ends is None and not one.endings:
         draft.change(event.who, conditions=conditions)
     else:
         ends = event.ends if event.after else None
-        draft.change(event.who, conditions=conditions, endings=_written(one.endings, condition, source, ends))
+        draft.change(event.who, conditions=conditions, endings=_write_cell(one.endings, condition, source, ends))
     draft.roster += 1
 
 
-def _written(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
+def _write_cell(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
     """Return a table of tables with a value in it, or without it; one that is empty is left out."""
     if value is not None:
         return {**table, row: {**table.get(row, {}), column: value}}

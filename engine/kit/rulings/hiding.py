@@ -162,7 +162,7 @@ MOST_NAMED = 8
 """The most positions that a refusal names."""
 
 
-def _listed(positions: Sequence[int]) -> str:
+def _join_positions(positions: Sequence[int]) -> str:
     return ", ".join(map(str, positions))
 
 
@@ -187,9 +187,9 @@ class Release(Ruling, frozen=True, kw_only=True):
         wrong = [at for at in self.positions if at not in right]
         if wrong:
             there = [*sealed.values()]
-            named, more = _listed(there[:MOST_NAMED]), ", …" if len(there) > MOST_NAMED else ""
+            named, more = _join_positions(there[:MOST_NAMED]), ", …" if len(there) > MOST_NAMED else ""
             line = f"rule release positions={','.join(map(str, right or there[:MOST_NAMED]))}"
-            message = f"no words are sealed at {_listed(wrong[:MOST_NAMED])}, but at {named}{more}; say: {line}"
+            message = f"no words are sealed at {_join_positions(wrong[:MOST_NAMED])}, but at {named}{more}; say: {line}"
             raise Refused("no_change", "", message)
 
     def decide(self, table: Table) -> Rule[None]:

@@ -1,4 +1,4 @@
-"""Verdicts: the game master says what an attack or a test comes to, whatever its dice show.
+"""Verdicts: the game master overrules the outcome of an attack or a test.
 
 A verdict is a condition of the combatant that ends with the round. The rules ask for it where they decide an outcome,
 and use it up. While the dice of harm are awaited, a miss still ends an attack.
@@ -147,7 +147,7 @@ class Verdict(Ruling, frozen=True, kw_only=True):
 
     @property
     def is_on_test(self) -> bool:
-        """Whether the verdict is on a test, not on an attack."""
+        """Tell a verdict on a test from one on an attack."""
         return self.condition in ON_TESTS
 
     def check(self, table: Table) -> None:
