@@ -11,6 +11,9 @@ from .following import ruled_next
 EXAMPLES = 3
 """How many short forms are shown."""
 
+WIDTH = 100
+"""How wide a line of the help may be, in characters."""
+
 SHORT = 3
 """How many letters of a name stand for it there, if they do."""
 
@@ -18,10 +21,16 @@ SHORT = 3
 def help_lines(fight: Fight) -> list[str]:
     """Return what one can type, with an example of each in this fight's own names, as far as it has them."""
     rows = [*_declaring(fight), *_answering(fight), *_ruling(fight), *ALWAYS]
-    width = max(len(example) for example, _ in rows)
+    width = min(max(len(example) for example, _ in rows), WIDTH - 3 - max(len(what) for _, what in rows))
     letters = [f"{one.letter} {kind}" for kind, one in fight.ruleset.vocabulary.actions.items() if one.letter]
     short = [f"for short: {', '.join(letters)}"] if letters else []
-    return [*(f"{example:{width}}   {what}" for example, what in rows), *short]
+    return [line for example, what in rows for line in _set(example, what, width)] + short
+
+
+def _set(example: str, what: str, width: int) -> list[str]:
+    """Return an example beside what it does, or above it if it is wider than its column."""
+    beside = f"{example:{width}}   {what}"
+    return [beside] if len(example) <= width else [example, f"{'':{width}}   {what}"]
 
 
 ALWAYS = (
