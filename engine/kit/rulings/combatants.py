@@ -15,6 +15,7 @@ from affray.engine.core.ruleset import condition_until, load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
+from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
 from affray.events import Event, Id
 
 from .flow import cancelled
@@ -217,28 +218,49 @@ class Trait(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")
 class Leave(Ruling, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all."""
+    """Take a combatant out of the fight, body and all; a mount leaves with its rider.
+
+    Class attributes:
+        saddle: How the system relates rider and mount, if it knows mounts.
+    """
+
+    saddle: ClassVar[Saddle | None] = None
 
     who: facts.CombatantId
 
+    def check(self, table: Table) -> None:
+        """Refuse a mount that is ridden: it leaves with its rider."""
+        rider = list_pair(table, self.saddle, self.who)[0]
+        if self.saddle is not None and rider != self.who:
+            message = f"{table.called(rider)} rides {table.called(self.who)}; say: rule leave {rider}"
+            raise Refused("is_ridden", self.saddle.rule, message, source=rider)
+
     def decide(self, table: Table) -> Rule[None]:
-        """Cancel their pending actions; take them out of the turn under way, the order and the fight."""
+        """Let the combatant go, and its mount with it."""
+        pair = list_pair(table, self.saddle, self.who)
+        if self.saddle is not None and len(pair) > 1:
+            yield LEFT_WITH.noted(self.who, pair[-1], self.saddle.rule)
+        for who in pair:
+            yield from self.depart(table, who)
+
+    def depart(self, table: Table, who: Id) -> Rule[None]:
+        """Cancel pending actions; take a combatant out of the turn under way, the order and the fight."""
         for pending in reversed(tuple(table.draft.stack)):
-            if pending.actor == self.who:
+            if pending.actor == who:
                 yield from cancelled(table, pending.id)
-        if self.who in table.draft.acting:
-            yield facts.MemberDone(who=self.who)
+        if who in table.draft.acting:
+            yield facts.MemberDone(who=who)
         slots = []
         for slot in table.draft.slots:
-            members = tuple(who for who in slot.members if who != self.who)
+            members = tuple(one for one in slot.members if one != who)
             if members:
                 slots.append(facts.Slot(id=slot.id, members=members, score=slot.score))
         if tuple(slots) != table.draft.slots:
             yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
-            if any(member.who == self.who for member in relation.members):
-                yield left_by(table, relation, self.who)
-        yield facts.Left(who=self.who)
+            if any(member.who == who for member in relation.members):
+                yield left_by(table, relation, who)
+        yield facts.Left(who=who)
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:

@@ -1,7 +1,7 @@
 """The ruling that brings combatants into a fight, opened as an encounter file opens them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,11 +12,14 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ids import Taken, ids_of_scheme, named
 from affray.engine.core.references import must_be_a_place
 from affray.engine.core.ruleset import load
+from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.carrying import Carrier, with_carried
 from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
+from affray.engine.kit.relations import bonded, numbered
+from affray.engine.kit.riding import LEFT_WITH, Saddle
 from affray.events import (
     Clause,
     Concealed,
@@ -25,11 +28,13 @@ from affray.events import (
     Event,
     Id,
     Joined,
+    Member,
     Veiled,
     ViewSet,
 )
 
 from .combatants import must_be_their_own, replaced
+from .turns import give_turns, must_be_fought, turn_form
 
 
 class Newcomers(NamedTuple):
@@ -54,19 +59,26 @@ class Joining(Ruling, frozen=True, kw_only=True):
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
         at: Where they stand, instead of what the entry says.
+        turn: ``next`` gives them the next turn, as ``rule turn`` does.
 
     Class attributes:
+        saddle: How the system relates rider and mount, if it knows mounts.
         approaches: How far apart those of one side are without a map, and the clause by which newcomers are where their
             side is; nothing where distances are never stated.
     """
 
     approaches: ClassVar[tuple[int, Clause]] = (0, "")
 
+    saddle: ClassVar[Saddle | None] = None
+
     combatant: Any
     at: str | tuple[str, ...] = ""
+    turn: Literal["", "next"] = ""
 
     def check(self, table: Table) -> None:
         """Refuse what an encounter file could not say either, and things that another combatant has by now."""
+        if self.turn:
+            must_be_fought(table, turn_form(table).rule)
         events, _ = self.prepare(table)
         must_be_their_own(table, events)
 
@@ -80,6 +92,8 @@ class Joining(Ruling, frozen=True, kw_only=True):
         yield from self.take_places(table, newcomers)
         for one in newcomers:
             yield from self.take_turns(table, one)
+        if self.turn:
+            yield from give_turns(table, [who for one in newcomers for who in one.who])
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterable[Event]:
         """Return the events that an encounter of these entries adds to the fight."""
@@ -165,19 +179,15 @@ class Joining(Ruling, frozen=True, kw_only=True):
             message = f"no {who} has left this fight, but {known}; for somebody new say name and side"
             raise Unusable(message, "combatant")
         place = self._place_of_return(table, gone.place)
-        yield Joined(
-            who=who,
-            name=gone.name,
-            side=gone.side,
-            stats=dict(gone.stats),
-            traits=gone.traits,
-            pools=dict(gone.pools),
-            place=place,
-        )
-        for condition, sources in gone.conditions.items():
-            for source, count in sources.items():
-                ends = gone.ending(condition, source)
-                yield ConditionChanged(who=who, condition=condition, before=0, after=count, source=source, ends=ends)
+        yield from _as_it_was(gone, place)
+        mount = LEFT_WITH.of(table, who)
+        if self.saddle is None or mount not in table.draft.departed:
+            return
+        yield from _as_it_was(table.draft.departed[mount], place)
+        yield LEFT_WITH.struck(who, self.saddle.rule)
+        members = [Member(who=one, role=role) for one, role in zip((who, mount), self.saddle.roles, strict=True)]
+        riding = numbered(f"{self.saddle.kind}-{who}", table.draft.relations)
+        yield bonded(riding, self.saddle.kind, *members, rules=(self.saddle.rule,))
 
     def _place_of_return(self, table: Table, before: Id) -> Id:
         place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]
@@ -188,6 +198,23 @@ class Joining(Ruling, frozen=True, kw_only=True):
             message = f"{table.called(there[0])} is at {cell_said(place)}; say where else with at=…"
             raise Refused("occupied", "", message, source=there[0])
         return place
+
+
+def _as_it_was(gone: Combatant, place: Id) -> Iterator[Event]:
+    """Yield what brings a combatant back as it left."""
+    yield Joined(
+        who=gone.id,
+        name=gone.name,
+        side=gone.side,
+        stats=dict(gone.stats),
+        traits=gone.traits,
+        pools=dict(gone.pools),
+        place=place,
+    )
+    for condition, sources in gone.conditions.items():
+        for source, count in sources.items():
+            ends = gone.ending(condition, source)
+            yield ConditionChanged(who=gone.id, condition=condition, before=0, after=count, source=source, ends=ends)
 
 
 def by_names(newcomers: Iterable[Newcomers]) -> Mapping[Id, Newcomers]:

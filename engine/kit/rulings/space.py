@@ -141,6 +141,7 @@ class Give(Ruling, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body.
 
     Attributes:
+        where: Where on the body; the usual place of the system if not given.
         count: How many of a stack; all of it if not given.
     """
 
@@ -159,7 +160,11 @@ class Give(Ruling, frozen=True, kw_only=True):
         if self.count and self.count < item.counters[amount_of(table, item)]:
             yield from split_off(table, self.item, self.count, self.to, self.where)
         else:
-            yield item_moved(table, self.item, self.where, owner=self.to)
+            yield item_moved(table, self.item, self.where or self.usual_place(table), owner=self.to)
+
+    def usual_place(self, table: Table) -> facts.PositionName:
+        """Return where a thing is that is handed over without a word."""
+        return ""
 
     def already(self, table: Table) -> str:
         """Say who has it."""

@@ -1,5 +1,6 @@
 """Rulings on who has the next turn."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from affray.engine.core.actions import Ruling, ruled_as
@@ -7,8 +8,8 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, list_called_up
-from affray.events import Clause, CombatantId
+from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, list_called_up, slot_called_up
+from affray.events import Clause, CombatantId, Id
 
 
 @ruled_as("turn", "give somebody the next turn: out of order, or once more", "who")
@@ -25,16 +26,19 @@ class Turn(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a fight without turns, a combatant that cannot have one, and one that has the next turn already."""
-        draft, name = table.draft, table.called(self.who)
-        if draft.ended or draft.phases.get("") == load(draft.system).flow.initial:
-            message = "turns are given once the fight has begun, until it is over"
-            raise Refused("no_turns", self.rule, message, source=draft.phase)
+        name = table.called(self.who)
+        must_be_fought(table, self.rule)
         if not self.can_act(table):
             message = f"{name} cannot act, so that the turn would be passed over; first make {name} able"
             raise Refused("not_active", self.rule, message, source=self.who)
         if self.who in list_called_up(table):
             message = f"{name} has one of the next turns already; give another one when it has begun"
             raise Refused("no_change", self.rule, message, source=self.who)
+
+    def comes_with(self, table: Table) -> Id:
+        """Return the slot that comes up whole, or the combatant where it has the turn alone."""
+        slot = slot_called_up(table, self.who)
+        return slot.id if len(slot.members) > 1 else self.who
 
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant can have a turn of its own."""
@@ -43,3 +47,28 @@ class Turn(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note it, behind the turns that were given before."""
         yield NEXT_TURN.noted(FIGHT, ";".join((*list_called_up(table), self.who)), self.rule)
+
+
+def must_be_fought(table: Table, rule: Clause) -> None:
+    """Refuse to give turns before the fight has begun, and once it is over."""
+    if table.draft.ended or table.draft.phases.get("") == load(table.draft.system).flow.initial:
+        message = "turns are given once the fight has begun, until it is over"
+        raise Refused("no_turns", rule, message, source=table.draft.phase)
+
+
+def turn_form(table: Table) -> type[Turn]:
+    """Return the ruling by which a system gives turns."""
+    form = load(table.draft.system).rulings["turn"]
+    assert issubclass(form, Turn)
+    return form
+
+
+def give_turns(table: Table, who: Iterable[CombatantId]) -> Rule[None]:
+    """Give combatants the next turns, in this order; those who share one that is still to come have it together."""
+    form, given = turn_form(table), set[Id]()
+    for one in who:
+        turn = form(who=one)
+        together = turn.comes_with(table)
+        if turn.can_act(table) and together not in given:
+            given.add(together)
+            yield from turn.decide(table)

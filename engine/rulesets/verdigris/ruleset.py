@@ -109,6 +109,7 @@ RULESET = Ruleset(
         mark_keys={"relentless": "combatant"},
         mark_values={
             "lashes out": "combatant",
+            "left_with": "combatant",
             "next_turn": "combatant",
             "readied/text": "words",
             "readied/weapon": "item",

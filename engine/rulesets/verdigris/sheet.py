@@ -9,6 +9,7 @@ from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, sides_of
 from affray.engine.kit.relations import bond, bonds
+from affray.engine.kit.riding import Saddle
 from affray.events import Clause, Field, Id, Modifier
 
 from . import marks
@@ -34,6 +35,9 @@ BACKGROUND = "background:"
 
 TENACIOUS = "tenacious:"
 """Begins the trait that names an attribute which pushing spares (table 5.7)."""
+
+SADDLE = Saddle("mount", ("rider", "mount"), "VER-060")
+"""How rider and mount are related."""
 
 NOBODY: Mapping[Id, int] = {}
 

@@ -35,6 +35,7 @@ OURS: dict[str, type[Ruling]] = by_kind(
     outcomes.Condition,
     situations.Distance,
     situations.Give,
+    joining.Leave,
     situations.Place,
     situations.Relate,
     situations.Side,
@@ -105,7 +106,9 @@ RULESET = Ruleset(
         keyed=frozenset({"distances"}),
         mark_keys={"allowed": "combatant", "attacked": "combatant"},
         mark_values={
+            "left_with": "combatant",
             "next_turn": "combatant",
+            "regroups": "combatant",
             "own_armor": "words",
             "own_focus": "words",
             "own_weapon": "words",

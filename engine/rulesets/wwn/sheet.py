@@ -6,6 +6,7 @@ from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, has_enemies
+from affray.engine.kit.riding import Saddle
 from affray.engine.kit.sides import allied, enemies
 from affray.events import Clause, Id, Modifier
 
@@ -22,6 +23,9 @@ UNABLE = OUT | HELPLESS
 """Conditions of somebody who can do nothing."""
 
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
+
+SADDLE = Saddle("riding", ("rider", "mount"), "WWN-053")
+"""How rider and mount are related."""
 
 UNTRAINED = -1
 """The level of a skill that is not on a sheet."""

@@ -71,6 +71,7 @@ RULESET = Ruleset(
         roster.Reorder,
         gear.SafeMoment,
         roster.Side,
+        gear.Repair,
         gear.Step,
         tests.Stray,
         gear.Tag,

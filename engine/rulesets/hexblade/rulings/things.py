@@ -87,7 +87,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         """Refuse what does not wear, is broken for good, or is whole."""
         item = wearing_thing(table, self.item)
         if item.counters.get("broken"):
-            raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
+            raise refusal("HEX-042", f"the {item.name} is broken for good; say: rule wear {item.id} whole", item.id)
         if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
             raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
 

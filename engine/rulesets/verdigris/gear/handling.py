@@ -6,14 +6,15 @@ from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved, pool_moved
-from affray.engine.core.domains import EACH, Among
+from affray.engine.core.domains import EACH, Among, Target
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
+from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
-from affray.engine.rulesets.verdigris.sheet import must_be_allowed, no
+from affray.engine.rulesets.verdigris.sheet import is_enemy, is_in_play, must_be_allowed, no
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
@@ -78,25 +79,48 @@ class Carried(Deed, frozen=True, kw_only=True):
         return bool(carried(table, actor, "belt", "hand", "pack"))
 
 
-@declared_as("use", "use something from the belt, or take it", "item", own_trigger="manage", stacks=False)
+@declared_as(
+    "use",
+    "use something from the belt, on a friend too, or take it",
+    "item",
+    "target",
+    own_trigger="manage",
+    stacks=False,
+)
 @done_for("free", "VER-100")
 class Use(Carried, frozen=True, kw_only=True):
     """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
 
     Attributes:
+        target: A friend in the same zone on whom it is used, such as one who drinks a potion; oneself if left out.
         take: Whether it is only taken in hand.
     """
 
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
+    target: Target = ""
     take: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
+        """Refuse in the page's order: the turn's reach, the thing, a free hand, the friend."""
         if table.item(self.item).where != "hand":
             must_have_belt(table, actor)
         thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
         if self.take:
             must_have_hand_free(table, actor, thing)
+        if self.target:
+            self._check_target(table, actor)
+
+    def _check_target(self, table: Table, actor: Id) -> None:
+        """Refuse an enemy, and a friend who is out of play or in another zone."""
+        if self.take:
+            raise Unusable("what is only taken in hand is used on nobody; leave target out", "target")
+        who = table.called(self.target)
+        if is_enemy(table, actor, self.target):
+            raise no("VER-100", f"{who} is an enemy of {table.called(actor)}", self.target)
+        if not is_in_play(table, self.target):
+            raise no("VER-T32", f"{who} is out of play", self.target)
+        if table[self.target].place != table[actor].place:
+            raise no("VER-100", f"{who} is in another zone", self.target)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it, or use it and let the game master say what it does."""
@@ -106,19 +130,25 @@ class Use(Carried, frozen=True, kw_only=True):
         if self.take:
             yield item_moved(table, self.item, "hand", "VER-100")
             return
-        said = f"{table[actor].name} uses {thing.name}"
-        answer = yield from choice(partial(settlement, table, actor, said, "VER-100"))
+        whom = self.target or actor
+        on = f" on {table[whom].name}" if whom != actor else ""
+        said = f"{table[actor].name} uses {thing.name}{on}"
+        answer = yield from choice(partial(settlement, table, whom, said, "VER-100"))
         if answer is None:
             return
         if thing.kind in USED_UP and self.item in table.draft.items:
             yield ItemRemoved(item=self.item, rules=("VER-100",))
-        yield from settle(table, actor, f"{actor} uses {thing.name}", answer, potion=thing.kind == "potion")
+        on = f" on {whom}" if whom != actor else ""
+        yield from settle(table, whom, f"{actor} uses {thing.name}{on}", answer, potion=thing.kind == "potion")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return for what is on the belt that it is taken, too."""
-        if field == "take" and table.item(so_far.item).where == "belt":
+        """Return for what is on the belt that it is taken, too; oneself, and for a potion each friend in the zone."""
+        if field == "take" and table.item(so_far.item).where == "belt" and not so_far.target:
             return (True, False)
+        if field == "target":
+            near = table.at(table[actor].place) if table.item(so_far.item).kind == "potion" else ()
+            return ("", *(who for who in table.list_known(near) if who != actor and not is_enemy(table, actor, who)))
         return super().values(table, actor, manner, field, so_far)
 
 

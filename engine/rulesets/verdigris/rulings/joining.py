@@ -1,19 +1,21 @@
 """The ruling that brings combatants into a fight, or back: with their things, mounts, seats and melees."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.kit.encounters import Melee, views
 from affray.engine.kit.relations import bond, bonded, merged
+from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec, View
 from affray.engine.rulesets.verdigris.encounter.setup import bond_melees, enter
 from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of, note_own_weapons
-from affray.engine.rulesets.verdigris.sheet import PARTY, is_pc
+from affray.engine.rulesets.verdigris.sheet import PARTY, SADDLE, is_pc
 from affray.engine.rulesets.verdigris.tables import Weapon
 from affray.events import Event, Id, Joined, Member, NewCombatantId, RelationSet
 
@@ -24,9 +26,11 @@ class Join(Joining, frozen=True, kw_only=True):
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        acts: Whether it has a turn in this round.
+        acts: Whether it has a turn in this round; ``turn`` says that it has the next one.
         melee, view, weapon: As in an encounter file.
     """
+
+    saddle: ClassVar[Saddle | None] = SADDLE
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     acts: bool = True
@@ -55,5 +59,5 @@ class Join(Joining, frozen=True, kw_only=True):
             comes_back = newcomers.entry is None and is_pc(table, who) and table[who].side == PARTY
             if comes_back and bond(table, "seat", who) is None:
                 yield bonded(f"seat-{who}", "seat", Member(who=who), rules=("VER-011",))
-        for who in newcomers.who if not self.acts else ():
+        for who in newcomers.who if not self.acts and not self.turn else ():
             yield marks.WAITS.noted(who, table.draft.round, "VER-002")

@@ -10,12 +10,14 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id
+from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import Leave, Side
 from affray.engine.kit.rulings.space import Give, Place
 from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
 from affray.engine.rulesets.verdigris.gear.things import armor_of
 from affray.engine.rulesets.verdigris.harm.conditions import drop_all, drop_excess, unhorse
 from affray.engine.rulesets.verdigris.movement.melees import (
@@ -28,6 +30,7 @@ from affray.engine.rulesets.verdigris.movement.melees import (
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
     PARTY,
+    SADDLE,
     is_in_play,
     is_mount,
     mount_under,
@@ -56,6 +59,7 @@ from affray.events import (
     NewPlaceId,
     Noted,
     PlaceSet,
+    PositionName,
     RelationId,
     SideChanged,
     SideName,
@@ -64,21 +68,23 @@ from affray.events import (
 
 
 class Depart(Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all."""
+    """Take a combatant out of the fight, body and all; a mount leaves with its rider (VER-060)."""
 
-    def decide(self, table: Table) -> Rule[None]:
+    saddle: ClassVar[Saddle | None] = SADDLE
+
+    def depart(self, table: Table, who: Id) -> Rule[None]:
         """Part from everybody, and go; the seat before rolls in place of one that empties."""
-        yield from let_go(table, self.who, "VER-002")
-        yield from leave_melee(table, self.who, "VER-002")
-        yield from unhorse(table, self.who)
+        yield from let_go(table, who, "VER-002")
+        yield from leave_melee(table, who, "VER-002")
+        yield from unhorse(table, who)
         there = table.derived(seats)
         for nth, seat in enumerate(there):
-            empties = all(member.who == self.who for member in seat.members)
+            empties = all(member.who == who for member in seat.members)
             if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
                 yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
             if empties and seat.id == marks.SEAT.of(table, marks.FIGHT):
                 yield marks.SEAT.struck(marks.FIGHT, "VER-011")
-        yield from super().decide(table)
+        yield from super().depart(table, who)
 
 
 class Switch(Side, frozen=True, kw_only=True):
@@ -288,6 +294,10 @@ class HandOver(Give, frozen=True, kw_only=True):
         if table[self.to].has("unconscious"):
             yield from drop_all(table, self.to, "VER-S30")
         yield from drop_excess(table, self.to)
+
+    def usual_place(self, table: Table) -> PositionName:
+        """Return the belt, or the pack where that has no room."""
+        return "belt" if has_room_on_belt(table, self.to, table.item(self.item)) else "pack"
 
 
 def _worn(item: Item) -> tuple[str, int]:

@@ -1,6 +1,7 @@
 """Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -10,6 +11,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.groups import regroup
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import things, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers, by_names
@@ -21,7 +23,7 @@ from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_
 from affray.engine.rulesets.vestige.marks import SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
-from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with
+from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with, units
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 
 
@@ -129,31 +131,43 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
 
 @ruled_as("group", "let identical combatants share one initiative and act together", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let identical combatants of one side roll one initiative and act together."""
+    """Let identical combatants of one side roll one initiative and act together, out of other groups (VES-005).
+
+    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn in this
+    round, otherwise from the next round on.
+    """
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse combatants who differ, are grouped already, or after initiative."""
-        if table.draft.phase != "setup":
-            raise Refused("already_begun", "VES-005", "groups are made before the fight begins", source="setup")
+        """Refuse combatants who differ, and one who has delayed."""
         must_name_a_group(table, self.group, "group")
-        if self.group in table.draft.relations:
-            raise Refused("already_grouped", "VES-005", f"there is a group {self.group} already", source=self.group)
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each member once", "members")
         first = self.members[0]
         for who in self.members:
-            if bond(table, "group", who) is not None:
-                raise Refused("already_grouped", "VES-005", f"{table.called(who)} is in a group already", source=who)
+            if table[who].has("delayed"):
+                message = f"{table.called(who)} has delayed; rule place_slot lets it act first"
+                raise Refused("delayed", "VES-054", message, source=who)
             if likeness(table, table[who]) != likeness(table, table[first]):
                 message = f"{table.called(who)} and {table.called(first)} are not identical"
                 raise Refused("not_identical", "VES-005", message, source=who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Make the group."""
+        """Take them out of their groups and make this one."""
+        for who in self.members:
+            old = bond(table, "group", who)
+            if old is not None:
+                yield left_by(table, old, who, rules=("VES-G04",))
         yield grouped(self.group, *self.members)
+        yield from regroup(table, units(table), self.members, partial(_is_to_come, table), "VES-006", "VES-G04")
+
+
+def _is_to_come(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot that has had no turn in this round has one to come: it neither waits nor has delayed."""
+    waits = WAITS.of(table, slot.id) == table.draft.round
+    return not waits and not any(table[who].has("delayed") for who in slot.members)
 
 
 @ruled_as("split", "let a member of a group act alone, directly after the group", "who")

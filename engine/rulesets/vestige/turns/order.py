@@ -7,6 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
+from affray.engine.kit.groups import settle_groups
 from affray.engine.kit.relations import bonded, bonds, left_by
 from affray.engine.kit.turn_order import (
     first_known,
@@ -179,6 +180,8 @@ def end_round(table: Table) -> Rule[str]:
             if LATE.is_on(table, slot.id):
                 yield LATE.struck(slot.id, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
+    if not any(one.has("delayed") for one in table.draft.combatants.values()):
+        yield from settle_groups(table, units, "VES-006", "VES-G04")
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 

@@ -1,6 +1,7 @@
 """The ruling that brings newcomers into a fight, with their things, distances and turns."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -12,6 +13,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import approach
 from affray.engine.kit.encounters import Melee
 from affray.engine.kit.relations import bond, bonded, joined_to, numbered
+from affray.engine.kit.riding import Saddle
+from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
 from affray.engine.kit.rulings.words import Change
 from affray.engine.kit.turn_order import last_score
@@ -30,7 +33,7 @@ from affray.engine.rulesets.wwn.encounter.setup import (
 from affray.engine.rulesets.wwn.encounter.stock import note_stock, stock_of
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.movement.board import SQUARE, apart_by
-from affray.engine.rulesets.wwn.sheet import is_mount, is_pc, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
 from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import DistanceSet, Event, Id, Joined, Member, NewCombatantId, OrderSet, Slot
@@ -48,6 +51,8 @@ class Join(Joining, frozen=True, kw_only=True):
         apart: Without a map, their distance in feet from all other sides; that of their own side if not given.
         distance, melee, view, weapon, armor, focus: As in an encounter file.
     """
+
+    saddle: ClassVar[Saddle | None] = SADDLE
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     initiative: Change | None = None
@@ -150,6 +155,12 @@ class Join(Joining, frozen=True, kw_only=True):
             for slot in new:
                 yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
         yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
+
+
+class Leave(combatants.Leave, frozen=True, kw_only=True):
+    """Take a combatant out of the fight, body and all; a mount leaves with its rider (WWN-T72)."""
+
+    saddle: ClassVar[Saddle | None] = SADDLE
 
 
 def _is_on_board(table: Table) -> bool:

@@ -1,5 +1,6 @@
 """Groups, quick foes, and riderless mounts in the turn order."""
 
+from functools import partial
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -8,11 +9,12 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.groups import regroup
 from affray.engine.kit.relations import bond, bonded, parted
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.marks import QUICK
+from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, rider_of
 from affray.engine.rulesets.wwn.turns.order import is_carried, quick, units
 from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slot, SlotId
@@ -20,7 +22,10 @@ from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slo
 
 @ruled_as("group", "let foes share one roll for initiative", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let foes share one roll for initiative, out of whatever groups they were in.
+    """Let foes share one roll for initiative and act together, out of whatever groups they were in (WWN-T28).
+
+    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn in this
+    round, otherwise from the next round on.
 
     Attributes:
         group: Its name.
@@ -33,9 +38,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     quick: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse it after the beginning, and for PCs, mounts or combatants of two sides."""
-        if table.draft.phase != "setup":
-            raise Refused("already_begun", "WWN-T38", "groups are made before the fight begins", source="setup")
+        """Refuse it for PCs, mounts or combatants of two sides."""
         must_name_a_group(table, self.group, "group")
         if len({*self.members}) != len(self.members):
             raise Unusable("name each member once", "members")
@@ -60,6 +63,12 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
+        yield from regroup(table, units(table), self.members, partial(_is_to_come, table), "WWN-003", "WWN-T28")
+
+
+def _is_to_come(table: Table, slot: Slot) -> bool:
+    """Tell whether a slot that has had no turn in this round does not wait for the next one."""
+    return WAITS.of(table, slot.id) != table.draft.round
 
 
 class Turn(turns.Turn, frozen=True, kw_only=True):

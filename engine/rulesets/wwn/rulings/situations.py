@@ -28,7 +28,7 @@ from affray.engine.rulesets.wwn.movement.board import apart_by
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, must_be_active, must_be_enemy, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor
 from affray.engine.rulesets.wwn.turns.rounds import deny
-from affray.events import Clause, CombatantId, Id, ItemAdded, Moved, SideChanged
+from affray.events import Clause, CombatantId, Id, ItemAdded, Moved, PositionName, SideChanged
 
 
 @ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
@@ -234,7 +234,7 @@ class Give(space.Give, frozen=True, kw_only=True):
         """Refuse the owner and the place that the item has."""
         super().check(table)
         item = table.item(self.item)
-        if (item.owner, item.where) == (self.to, self.where):
+        if (item.owner, item.where) == (self.to, self.where or self.usual_place(table)):
             message = f"{table.called(self.to)} has {item.name} there already"
             raise Refused("no_change", "WWN-T14", message, source=item.id)
 
@@ -247,6 +247,10 @@ class Give(space.Give, frozen=True, kw_only=True):
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
                 yield item_moved(table, other.id, "readied", "WWN-T14")
         yield from super().decide(table)
+
+    def usual_place(self, table: Table) -> PositionName:
+        """Return that it is readied, a suit of armor that it is put away."""
+        return "stowed" if table.item(self.item).kind == "armor" else "readied"
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):

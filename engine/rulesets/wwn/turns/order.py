@@ -5,6 +5,7 @@ from functools import partial
 
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.kit.groups import settle_groups
 from affray.engine.kit.relations import bond
 from affray.engine.kit.turn_order import (
     first_known,
@@ -67,6 +68,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     if (yield from end_if_over(table)):
         return "over"
     yield from begin_round(table)
+    yield from settle_groups(table, units, "WWN-003", "WWN-T28")
     return "ordered"
 
 
@@ -252,10 +254,11 @@ def ride_up(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Let the wounded bleed, then open the next round in the same order (WWN-T36, WWN-T47)."""
+    """Let the wounded bleed, then open the next round in the same order, but for new groups (WWN-T36, WWN-T47)."""
     for who in tuple(table.draft.combatants):
         yield from bleed(table, who)
     if table.draft.round == 0 or table.config.reroll_initiative:
         return "reroll"
     yield from begin_round(table)
+    yield from settle_groups(table, units, "WWN-003", "WWN-T28")
     return "next_round"

@@ -12,6 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, fates, turns
 from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
 from affray.engine.kit.sides import known_side
+from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting
@@ -122,6 +123,11 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
     """Give a combatant the next turn: at once if its side is up, otherwise out of order or once more (WYR-T61)."""
 
     rule: ClassVar[Clause] = "WYR-T61"
+
+    def comes_with(self, table: Table) -> Id:
+        """Return the side if its phase of this round is still to come; otherwise the combatant has the turn alone."""
+        side = table[self.who].side
+        return self.who if side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant is up."""

@@ -118,7 +118,8 @@ class Step(Ruling, frozen=True, kw_only=True):
         if not self.by or not item.base:
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
         if is_destroyed(item):
-            raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed", source=item.id)
+            message = f"the {item.name} is destroyed; say: rule repair {item.id}"
+            raise Refused("destroyed", "WYR-045", message, source=item.id)
         if self._after(table, item) == item.die:
             message = f"the {item.name} is at the end of the chain; step it the other way"
             rule = "WYR-T07" if item.kind == "ability" else "WYR-T04"
@@ -137,6 +138,25 @@ class Step(Ruling, frozen=True, kw_only=True):
         after = self._after(table, item)
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
         yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
+
+
+@ruled_as("repair", "make a worn or destroyed piece whole at once", "item")
+class Repair(Ruling, frozen=True, kw_only=True):
+    """Make a piece whole at once, whatever it has suffered; it fills its slots again."""
+
+    item: ItemId
+
+    def check(self, table: Table) -> None:
+        """Refuse what does not wear, an ability, and a piece that is whole."""
+        item = table.item(self.item)
+        if not item.base or item.kind == "ability":
+            raise Unusable("name a piece with a die; an ability comes back by steps", "item")
+        if item.die == item.base:
+            raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Give it the size that it had when whole."""
+        yield stepped_to(table, self.item, table.item(self.item).base, "WYR-045")
 
 
 @ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")

@@ -63,10 +63,10 @@ class Join(Joining, frozen=True, kw_only=True):
 class Leave(combatants.Leave, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; the side has lost it."""
 
-    def decide(self, table: Table) -> Rule[None]:
+    def depart(self, table: Table, who: Id) -> Rule[None]:
         """Count it as lost, and take it out."""
-        yield from depart(table, self.who)
-        yield from super().decide(table)
+        yield from depart(table, who)
+        yield from super().depart(table, who)
 
 
 class Side(combatants.Side, frozen=True, kw_only=True):

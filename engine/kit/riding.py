@@ -1,0 +1,37 @@
+"""Rider and mount, who go together by every ruling that moves one of them."""
+
+from typing import NamedTuple
+
+from affray.engine.core.marks import Mark
+from affray.engine.core.table import Table
+from affray.events import Clause, Id
+
+from .relations import bond
+
+
+class Saddle(NamedTuple):
+    """How a system relates rider and mount.
+
+    Attributes:
+        kind: The kind of the relation; the rider is its first member, the mount its second.
+        roles: What its two members are called.
+        rule: The clause by which they go together.
+    """
+
+    kind: str
+    roles: tuple[str, str]
+    rule: Clause
+
+
+LEFT_WITH = Mark("left_with", "", until="it comes back")
+"""Of a rider who left the fight: the mount that left with it."""
+
+
+def list_pair(table: Table, saddle: Saddle | None, who: Id) -> tuple[Id, ...]:
+    """Return rider and mount, if a combatant is one of them; otherwise that combatant alone.
+
+    Of a pair of which one is concealed each is alone, as no viewer knows of the bond.
+    """
+    relation = bond(table, saddle.kind, who) if saddle is not None else None
+    pair = tuple(one.who for one in relation.members) if relation is not None else ()
+    return pair if len(pair) == 2 and len(table.list_known(pair)) != 1 else (who,)
