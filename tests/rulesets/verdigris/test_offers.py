@@ -150,7 +150,7 @@ BRAWL: list[tuple[str, str, list[str]]] = [
             "item=ada.potion",
             "item=ada.potion target=bram",
             "item=ada.potion target=dee",
-            "item=ada.potion target=cal",
+            "item=ada.potion target=storm",
             "item=ada.spear",
         ],
     ),
