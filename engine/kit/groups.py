@@ -7,10 +7,10 @@ from affray.engine.core.marks import Mark
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, OrderSet, Slot
 
-from .turn_order import FIGHT, has_had_turn
+from .turn_order import has_had_turn
 
-REGROUPS = Mark("regroups", "", until="the next round")
-"""Of the fight: whose slots follow their groups from the next round on, joined by semicolons."""
+REGROUPS = Mark("regroups", False, until="the next round")
+"""Of each combatant whose slot follows its group from the next round on."""
 
 Units = Mapping[Id, tuple[Id, ...]]
 """Who acts together, by the id of a group or of a combatant who acts alone."""
@@ -31,26 +31,32 @@ def regroup(
     new = _follow(table, units, named)
     concerned = [slot for slot in slots if slot not in new]
     if any(slot.id == table.draft.up or has_had_turn(table, slot) or not is_to_come(slot) for slot in concerned):
-        yield REGROUPS.noted(FIGHT, ";".join(named), *rules)
+        for one in named:
+            if not REGROUPS.is_on(table, one):
+                yield REGROUPS.noted(one, True, *rules)
         return
-    if REGROUPS.is_on(table, FIGHT):
-        yield REGROUPS.struck(FIGHT, *rules)
+    yield from _strike_notes(table, *rules)
     if new != slots:
         yield OrderSet(slots=new, rules=rules)
 
 
 def settle_groups(table: Table, units: Callable[[Table], Units], *rules: Clause) -> Rule[None]:
     """Let the order of a new round follow the groups that were made in the last one."""
-    if REGROUPS.is_on(table, FIGHT):
-        named = _list_noted(table)
-        yield REGROUPS.struck(FIGHT, *rules)
+    named = _list_noted(table)
+    if named:
+        yield from _strike_notes(table, *rules)
         new = _follow(table, units(table), named)
         if new != table.draft.slots:
             yield OrderSet(slots=new, rules=rules)
 
 
 def _list_noted(table: Table) -> tuple[Id, ...]:
-    return tuple([who for who in REGROUPS.of(table, FIGHT).split(";") if who in table.draft.combatants])
+    return tuple([who for who in table.draft.combatants if REGROUPS.is_on(table, who)])
+
+
+def _strike_notes(table: Table, *rules: Clause) -> Rule[None]:
+    for who in _list_noted(table):
+        yield REGROUPS.struck(who, *rules)
 
 
 def _follow(table: Table, units: Units, who: Iterable[Id]) -> tuple[Slot, ...]:

@@ -102,7 +102,6 @@ RULESET = Ruleset(
             "allowed": "words",
             "attacker": "combatant",
             "next_turn": "combatant",
-            "regroups": "combatant",
             "own_skill": "words",
             "own_weapon": "words",
             "surprising": "side",

@@ -108,7 +108,6 @@ RULESET = Ruleset(
         mark_values={
             "left_with": "combatant",
             "next_turn": "combatant",
-            "regroups": "combatant",
             "own_armor": "words",
             "own_focus": "words",
             "own_weapon": "words",
