@@ -184,6 +184,7 @@ DRAWN = Drawn(
         },
         "recover": somebody(ability=(None, "power", "grace"), healer=(False, True), weeks=(None, 1)),
         "safe_moment": _down,
+        "repair": lambda draft, choices: {"item": item(draft, choices)},
         "step": lambda draft, choices: {"item": item(draft, choices), "by": choices.of((-1, 1, -3))},
         "stray": lambda draft, choices: dict(zip(("who", "victim"), two(draft, choices), strict=True)),
         "tag": lambda draft, choices: {
