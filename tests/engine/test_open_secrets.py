@@ -106,13 +106,30 @@ def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: st
     assert ends == shown
 
 
-def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
-    """Viewers read that the game master is awaited, and when the answer ends that; the action itself is sealed."""
+def ambushed() -> Fight:
+    """Return a fight of Wyrd in which Ada faces an orc and a concealed one."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
     orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
     told = {"system": "wyrd", "name": "n", "combatant": [party, *orcs]}
-    fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    return begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
+
+
+@pytest.mark.parametrize(("with_ada", "asked"), [("orc", True), ("lurker", False)])
+def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(with_ada: Id, asked: bool) -> None:
+    """The ruling is sealed with its questions, which the game master answers. Beside the orc Ada is asked."""
+    fight = ambushed()
+    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    rule(fight, "damage", who=["ada", with_ada], dice="6d6", cause="a fall of stones")
+    question = fight.state.question
+    assert question is not None
+    assert question.of == ("ada",)
+    assert (seen_by(Viewer(role="player", owns=("ada",)), fight.state).question == question) is asked
+
+
+def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
+    """Viewers read that the game master is awaited, and when the answer ends that; the action itself is sealed."""
+    fight = ambushed()
     intents = [("gm", "begin", {}), ("ada", "end_turn", {}), ("lurker", "improvise", {"what": "a trap"})]
     recorded: tuple[Recorded, ...] = ()
     for who, kind, params in intents:

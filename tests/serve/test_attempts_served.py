@@ -152,3 +152,15 @@ def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
     answer = room.ilse.sends(MOVE)
     assert answer.status_code == 422
     assert answer.json()["rule"] == "VES-031"
+
+
+def test_a_guessed_id_of_a_sealed_command_is_refused_as_taken(room: Server) -> None:
+    """The refusal tells neither where the command stands nor what it is; every other id is free."""
+    fall = {"type": "Ruled", "kind": "harm", "params": {"who": "lurker", "amount": 1}, "reason": "a fall"}
+    assert room.gm.sends(fall, id="gm-1").status_code == 200
+    assert "gm-1" not in room.ilse.looks("/log.jsonl").text
+    guessed = room.ilse.sends(ELSEWHERE, id="gm-1")
+    assert guessed.status_code == 409
+    assert guessed.json()["detail"] == "the command id gm-1 already stands for another command"
+    assert "position" not in guessed.json()
+    assert room.ilse.sends(ELSEWHERE, id="gm-2").status_code == 200
