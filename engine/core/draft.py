@@ -19,6 +19,7 @@ _SCALARS += ("dice_scheme", "dice_generation", "ended", "victors", "allied_victo
 _SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
 _TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "departed", "veiled")
+_COMPARED = tuple(name for name in _TABLES + _SCALARS if name != "counts")
 
 
 RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
@@ -98,6 +99,12 @@ class Draft:
         roster = self.roster
         Draft.__init__(self, state)
         self.roster = roster + 1
+
+    def differs_from(self, state: State) -> bool:
+        """Tell whether anything but the counts of declarations and rulings is not as in a frozen state."""
+        return tuple(self.stack) != state.stack or any(
+            getattr(self, name) != getattr(state, name) for name in _COMPARED
+        )
 
     def counter(self, actor: Id, kind: str) -> Id:
         """Return the key in ``counts`` that numbers an actor's declarations: of a kind, or of all in dice scheme 1.

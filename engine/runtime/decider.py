@@ -198,17 +198,16 @@ class Decider:
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
         id, _ = self.interpreter.next_id("gm", intent.kind)
-        start = self.draft.freeze()
-        self.interpreter.record(intent)
         before = self.draft.freeze()
+        self.interpreter.record(intent)
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
-        ruled, own = self.draft.freeze(), len(self.interpreter.events)
+        changed, own = self.draft.differs_from(before), len(self.interpreter.events)
         self._correct(id, {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)})
         self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
-        if not ruling.only_recorded and before in (ruled, self.draft.freeze()):
+        if not ruling.only_recorded and not (changed and self.draft.differs_from(before)):
             events, self.interpreter.events = self.interpreter.events, []
-            self.draft.restore(start)
-            raise refusal_without_effect(ruling, self.table, before, ruled, events, own)
+            self.draft.restore(before)
+            raise refusal_without_effect(ruling, self.table, events, own, changed=changed)
         if over is not None and self._is_fought_again(*over):
             self.interpreter.run(Frame(id, self.ruleset.reopens(self.table), Interpreter.fire_if))
             self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.events import Clause, Event
 
 
 def refusal_without_effect(
-    ruling: Ruling, table: Table, before: State, ruled: State, events: Sequence[Event], own: int
+    ruling: Ruling, table: Table, events: Sequence[Event], own: int, *, changed: bool
 ) -> Refused:
     """Return the refusal of a ruling without effect: what is so already, or which clause would undo it.
 
@@ -18,13 +17,13 @@ def refusal_without_effect(
 
     Args:
         table: The state as it was before.
-        before, ruled: The state before the ruling, and after it.
-        events: The events that it led to; the first ``own`` of them are its own.
+        events: The events that the ruling led to; the first ``own`` of them are its own.
+        changed: Whether its own changed the state.
     """
     line = ruling.instead(table)
     way_out = f"; say: {line}" if line else ""
     source = str(getattr(ruling, "who", ""))
-    if before == ruled:
+    if not changed:
         rule = next((event.rules[0] for event in events[:own] if event.rules), "")
         return Refused("no_change", rule, f"{ruling.already(table)}{way_out}", source=source)
     message = f"the rules would undo it at once{way_out}"
