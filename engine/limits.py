@@ -1,7 +1,7 @@
 """Limits on commands, encounters and dice, the same for every rule system."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -35,7 +35,7 @@ MOST_SIDES = 1_000
 """How many sides a die may have; a table has none of more, and statistics count every face."""
 
 MOST_COMBATANTS = 1_000
-"""How many an encounter may bring into a fight."""
+"""How many may take part in a fight."""
 
 MOST_EVENTS = 100_000
 """How many events one command may decide; rules that go on after that are taken for rules that never end.
@@ -85,7 +85,17 @@ def check_encounter(content: object) -> None:
     bounded(content)
     entries = content.get("combatant") if isinstance(content, Mapping) else None
     counts = [one.get("count", 1) for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
-    if sum(count for count in counts if isinstance(count, int)) > MOST_COMBATANTS:
+    check_many(0, [count for count in counts if isinstance(count, int)])
+
+
+def check_many(present: int, counts: Iterable[int]) -> None:
+    """Refuse entries that bring too many combatants into a fight.
+
+    Args:
+        present: How many take part already.
+        counts: How many each entry brings.
+    """
+    if present + sum(counts) > MOST_COMBATANTS:
         raise Unusable(f"there may be at most {MOST_COMBATANTS} combatants", "combatant")
 
 

@@ -38,6 +38,27 @@ def ruled(kind: str, params: dict[str, Any], reason: str = "so") -> Ruled:
 
 
 @pytest.mark.parametrize("system", sorted(available()))
+def test_a_ruling_brings_no_crowd(system: str) -> None:
+    """As many may take part as an encounter may bring, those who do already among them."""
+    content = encounter(system)
+    fight = begun(content)
+    entry = [{**content["combatant"][0], "name": name, "at": "", "count": 500} for name in ("Guard", "Sentry")]
+    with pytest.raises(Unusable, match=f"at most {MOST_COMBATANTS} combatants") as found:
+        fight.submit(Command(id="one", who="gm", intent=ruled("join", {"combatant": entry})))
+    assert found.value.field == "combatant"
+
+
+def test_a_crowd_whose_distances_must_be_stated_joins_bit_by_bit() -> None:
+    """Each has a distance to each: 400 newcomers would have 80,000 among themselves alone."""
+    ada, orc = ({"name": name, "side": name.lower(), "block": "orc"} for name in ("Ada", "Orc"))
+    apart = [{"between": ["ada", "orc"], "metres": 20}]
+    fight = begun({"system": "wyrd", "name": "A plain", "combatant": [ada, orc], "distance": apart})
+    with pytest.raises(Unusable, match="bring at most 49 at once") as found:
+        fight.submit(Command(id="one", who="gm", intent=ruled("join", {"combatant": {**orc, "count": 400}})))
+    assert found.value.field == "combatant"
+
+
+@pytest.mark.parametrize("system", sorted(available()))
 def test_an_encounter_brings_no_crowd(system: str) -> None:
     """Neither in one entry nor in all of them together."""
     content = encounter(system)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from affray.events import Event, Ruled
+from affray.events import Declared, Event, Ruled
 
 COUNTED = {
     r"(?<=/gm/)[a-z_]+\.\d+": ("_", "rulings are counted, and in the other order one more came before"),
@@ -35,6 +35,10 @@ spent counts, though before there would have been none to spend. Others are refu
 
 LISTED = frozenset({"modify"})
 """Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
+
+CHOSEN = frozenset({"drop", "put_away", "take_away", "to_hand"})
+"""Rulings on a thing with which an action was declared: it stays the one that was chosen, and is missing. Before, the
+action would have been declared with another one."""
 
 ENDS = "end"
 """The ruling that withdraws what is awaited, free dice too; dice that are wanted once the fight is over are awaited."""
@@ -180,6 +184,11 @@ def _topics(*purposes: str) -> set[str]:
 def listed(command: Event, ruling: Ruled) -> bool:
     """Tell whether a command is a ruling that stands in one list with another of its kind, in the order they came."""
     return isinstance(command, Ruled) and command.kind == ruling.kind and ruling.kind in LISTED
+
+
+def is_chosen(command: Event, ruling: Ruled) -> bool:
+    """Tell whether a ruling may take the thing with which an action was declared."""
+    return isinstance(command, Declared) and ruling.kind in CHOSEN
 
 
 def is_ended(command: Event, ruling: Ruled) -> bool:

@@ -42,7 +42,7 @@ from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, is_ended, listed, thrown_in_turn
+from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, is_chosen, is_ended, listed, thrown_in_turn
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -107,6 +107,8 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["brought about"] += 1
     elif _one_by_one(one.state, other.state):
         counts["asked in turn"] += 1
+    elif is_chosen(command, ruling):
+        counts["chosen already"] += 1
     elif is_ended(command, ruling):
         counts["withdrawn with the end"] += 1
     elif listed(command, ruling):

@@ -20,6 +20,7 @@ from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
 from affray.engine.kit.relations import bonded, numbered
 from affray.engine.kit.riding import LEFT_WITH, Saddle
+from affray.engine.limits import check_many
 from affray.events import (
     Clause,
     Concealed,
@@ -35,6 +36,9 @@ from affray.events import (
 
 from .combatants import must_be_their_own, replaced
 from .turns import give_turns, must_be_fought, turn_form
+
+MOST_APART = 20_000
+"""How many distances one ruling states."""
 
 
 class Newcomers(NamedTuple):
@@ -104,6 +108,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
         near, rule = self.approaches
         if rule and table.draft.distances and not self.states_distances:
             new = [who for one in newcomers for who in one.who]
+            if len(new) * len(table.draft.combatants) > MOST_APART:
+                fit = max(1, MOST_APART // len(table.draft.combatants))
+                message = f"{len(new)} are too many to say how far apart all are; bring at most {fit} at once"
+                raise Unusable(message, "combatant")
             for who in new:
                 for other, apart in tuple(approach(table, who, new, near)):
                     yield distance_set(table, who, other, apart, rule)
@@ -149,6 +157,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
 
     def _newcomers(self, table: Table) -> Iterator[Newcomers]:
+        check_many(len(table.draft.combatants), [one.count for one in self.entries])
         taken, several = self.taken(table), not isinstance(self.combatant, Entry)
         if several and self.at:
             raise Unusable("each entry says where its combatants stand", "at")
