@@ -41,6 +41,7 @@ from affray.events import (
     TraitChanged,
 )
 
+from .asking_again import ask_again
 from .attempts import begin_attempt
 from .dice import DiceSource
 from .frame import Frame
@@ -251,7 +252,7 @@ class Decider:
             else:
                 changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
                 self.windows.close_beneath(changed | removed)
-            self.interpreter.ask_again()
+            ask_again(self.interpreter)
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)
 
@@ -303,7 +304,7 @@ class Decider:
             self.windows.review()
         else:
             self.interpreter.asking = frame
-            self.interpreter.ask_again()
+            ask_again(self.interpreter)
         return True
 
     def _procedure(self, phase: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Raw
 from msgspec.json import Encoder
-from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
 from affray.engine.core.awaiting import what_comes_first
@@ -118,7 +117,7 @@ class Interpreter:
                     self.fire(step.trigger, step.rules)  # type: ignore[union-attr]
                     value = None
                 elif kind is Ask:
-                    self._ask(frame, frame.name(step.about), step)  # type: ignore[union-attr, arg-type]
+                    self.ask(frame, frame.name(step.about), step)  # type: ignore[union-attr, arg-type]
                     return
                 else:
                     self._interrupt(step)  # type: ignore[arg-type]
@@ -178,7 +177,7 @@ class Interpreter:
     def resume(self, frame: Frame) -> None:
         """Resume an interrupted rule; a refusal is raised in it if its conditions no longer hold."""
         try:
-            self._check_ground(frame)
+            self.check_ground(frame)
         except (Refused, Missing) as gone:
             self.run(frame, gone=as_refusal(gone))
         else:
@@ -204,58 +203,14 @@ class Interpreter:
             self.asking = None
         self.suspended = [one for one in self.suspended if one.frame is None or is_waiting_for(one.frame.waits_for)]
 
-    def ask_again(self) -> None:
-        """After a ruling, read again what the rule waits for; if that is nothing now, go on.
-
-        A rule that belongs to no pending action is dropped where a combatant that it is about has left.
-        """
-        frame, name = self.asking, self.draft.waits_for
-        if frame is None:
-            return
-        try:
-            self._read_again(frame, name)
-        except Missing:
-            if self.draft.is_waiting_for(name):
-                self._take_back(name)
-
-    def _read_again(self, frame: Frame, name: Id) -> None:
-        assert frame.wants is not None
-        again = frame.wants.again
-        try:
-            self._check_ground(frame)
-            present = again() if again else frame.wants
-            self._check_owners(present)
-        except (Refused, Missing) as no:
-            if isinstance(no, Missing) and frame.id not in self.frames:
-                raise
-            gone = as_refusal(no)
-            self._take_back(name, because(gone))
-            self.run(frame, gone=gone)
-            return
-        if present is None:
-            self._take_back(name)
-            self.run(frame)
-        elif isinstance(present, Ask):
-            self._ask(frame, name, replace(present, again=again))
-        elif (faces := self._faces(name, present)) is None:
-            self._await(frame, name, replace(present, again=again))
-        else:
-            self._take_back(name)
-            self.run(frame, self._read(name, present, faces))
-
-    def _check_owners(self, wish: Ask | Roll | None) -> None:
-        """Raise ``Missing`` if all who are to answer or to roll have left."""
-        owners = wish.of if isinstance(wish, Ask) else (wish.by,) if wish else ("gm",)
-        if not any(who == "gm" or who in self.draft.combatants for who in owners):
-            raise Missing(f"{owners[0]} has left the fight")
-
-    def _check_ground(self, frame: Frame) -> None:
+    def check_ground(self, frame: Frame) -> None:
         """Refuse to let a pending action go on if its conditions no longer hold."""
         for pending in self.draft.stack:
             if pending.id == frame.id:
                 self.actions[pending.id].check_ground(self.table, pending.actor)
 
-    def _take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
+    def take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
+        """Withdraw the question or the roll that a rule waits for."""
         self.asking = None
         self.record(Withdrawn(what=name, rules=rules))
 
@@ -264,13 +219,13 @@ class Interpreter:
         name = frame.name(f"{roll.purpose}@{frame.turn}" if roll.recurs and frame.turn else roll.purpose)
         if self.draft.dice_generation:
             name = f"g{self.draft.dice_generation}:{name}"
-        faces = self._faces(name, roll)
+        faces = self.faces(name, roll)
         if faces is None:
-            self._await(frame, name, roll)
+            self.await_dice(frame, name, roll)
             return None
-        return self._read(name, roll, faces)
+        return self.read(name, roll, faces)
 
-    def _faces(self, name: Id, roll: Roll) -> Faces | None:
+    def faces(self, name: Id, roll: Roll) -> Faces | None:
         """Return what the engine throws, or nothing if real dice are to be thrown."""
         dice = roll.dice
         if not dice:
@@ -281,13 +236,14 @@ class Interpreter:
             return None
         return self.dice.faces(name, dice)
 
-    def _read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
+    def read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
+        """Record what the engine has thrown, and return it."""
         rolled = read_roll(roll, name, faces, "engine")
         self.record(rolled)
         return rolled
 
-    def _await(self, frame: Frame, name: Id, roll: Roll) -> None:
-        """Wait for real dice."""
+    def await_dice(self, frame: Frame, name: Id, roll: Roll) -> None:
+        """Let a rule wait for real dice."""
         if not roll.waits:
             raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
         self._wait(frame, roll)
@@ -303,7 +259,8 @@ class Interpreter:
         first = what_comes_first(self.draft, self.ruleset.vocabulary)
         return Refused("answer_pending", "", first, source=self.draft.phase)
 
-    def _ask(self, frame: Frame, name: Id, ask: Ask) -> None:
+    def ask(self, frame: Frame, name: Id, ask: Ask) -> None:
+        """Let a rule wait for an answer."""
         self._wait(frame, ask)
         self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 

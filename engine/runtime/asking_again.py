@@ -1,0 +1,58 @@
+"""Look again, after a ruling, at what a rule waits for: ask it again, go on without it, or withdraw it."""
+
+from msgspec.structs import replace
+
+from affray.engine.core.effects import Ask, Roll
+from affray.engine.errors import Missing, Refused
+from affray.events import Id
+
+from .frame import Frame
+from .interpreter import Interpreter, as_refusal, because
+
+
+def ask_again(interpreter: Interpreter) -> None:
+    """Read again what the rule waits for; if that is nothing now, go on.
+
+    A rule that belongs to no pending action is dropped where a combatant that it is about has left.
+    """
+    frame, name = interpreter.asking, interpreter.draft.waits_for
+    if frame is None:
+        return
+    try:
+        _read_again(interpreter, frame, name)
+    except Missing:
+        if interpreter.draft.is_waiting_for(name):
+            interpreter.take_back(name)
+
+
+def _read_again(interpreter: Interpreter, frame: Frame, name: Id) -> None:
+    assert frame.wants is not None
+    again = frame.wants.again
+    try:
+        interpreter.check_ground(frame)
+        present = again() if again else frame.wants
+        _check_owners(interpreter, present)
+    except (Refused, Missing) as no:
+        if isinstance(no, Missing) and frame.id not in interpreter.frames:
+            raise
+        gone = as_refusal(no)
+        interpreter.take_back(name, because(gone))
+        interpreter.run(frame, gone=gone)
+        return
+    if present is None:
+        interpreter.take_back(name)
+        interpreter.run(frame)
+    elif isinstance(present, Ask):
+        interpreter.ask(frame, name, replace(present, again=again))
+    elif (faces := interpreter.faces(name, present)) is None:
+        interpreter.await_dice(frame, name, replace(present, again=again))
+    else:
+        interpreter.take_back(name)
+        interpreter.run(frame, interpreter.read(name, present, faces))
+
+
+def _check_owners(interpreter: Interpreter, wish: Ask | Roll | None) -> None:
+    """Raise ``Missing`` if all who are to answer or to roll have left."""
+    owners = wish.of if isinstance(wish, Ask) else (wish.by,) if wish else ("gm",)
+    if not any(who == "gm" or who in interpreter.draft.combatants for who in owners):
+        raise Missing(f"{owners[0]} has left the fight")
