@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from affray.engine.analysis.policies import PASSING, appraised
+from affray.engine.core.defaults import all_alike
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.ruleset import Ruleset, all_alike
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.core.vocabulary import PoolWord, Vocabulary
 from affray.engine.fight import Fight

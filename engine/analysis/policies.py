@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, Protocol
 
 from affray.engine.core.actions import Action
-from affray.engine.core.ruleset import Ruleset, first_value
+from affray.engine.core.defaults import first_value
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
 from affray.engine.runtime.tree import Offers

@@ -15,8 +15,9 @@ from affray.engine import opening as opening_of
 from affray.engine.analysis.explain import why_not
 from affray.engine.core import ruleset as ruleset_of
 from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.defaults import nothing_to_tidy
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import available, load, nothing_to_tidy, template
+from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Refused, Unusable

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from affray.engine.analysis.policies import Among, Playable, Way, open_to
 from affray.engine.core.actions import Action
-from affray.engine.core.ruleset import first_value
+from affray.engine.core.defaults import first_value
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.offers import Answer, Pass
 from affray.engine.runtime.tree import Offers

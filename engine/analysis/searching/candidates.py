@@ -7,7 +7,7 @@ from itertools import islice
 
 from affray.engine.analysis.policies import Playable
 from affray.engine.core.actions import Action
-from affray.engine.core.ruleset import first_value
+from affray.engine.core.defaults import first_value
 from affray.engine.core.state import Question
 from affray.engine.runtime.offers import movers
 from affray.engine.runtime.tree import Offers

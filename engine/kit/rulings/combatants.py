@@ -8,10 +8,11 @@ from msgspec import Meta
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.defaults import condition_until
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
-from affray.engine.core.ruleset import condition_until, load
+from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by

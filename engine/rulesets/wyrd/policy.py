@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.ruleset import Reply, the_usual_answer
+from affray.engine.core.defaults import Reply, the_usual_answer
 from affray.engine.core.state import Item, Question
 from affray.engine.kit.odds import each, mean
 from affray.engine.kit.sides import enemies
