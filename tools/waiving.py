@@ -8,7 +8,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.core.vocabulary import PoolWord, Vocabulary
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import PoolWord
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.runtime.hidden_causes import table_without

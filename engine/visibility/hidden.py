@@ -9,7 +9,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
-from affray.engine.core.vocabulary import PoolWord, Vocabulary
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import PoolWord
 from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
 from .references import Found, Scope, read, read_as

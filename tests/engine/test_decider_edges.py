@@ -12,7 +12,8 @@ from msgspec import Raw
 from affray.engine import Amend, Command, Fight, Reused, open_fight
 from affray.engine.analysis.explain.provenance_index import Index
 from affray.engine.commands import canonical, plainly
-from affray.engine.core.vocabulary import CounterWord, Vocabulary
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import CounterWord
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.kit.odds import die, each, highest_of, lowest_of
 from affray.engine.opening import begin_fight

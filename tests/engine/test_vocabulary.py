@@ -12,7 +12,8 @@ from msgspec import Raw, Struct
 
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.sentences import Part, filled, parts
-from affray.engine.core.vocabulary import TABLES, Deed, PoolWord, RoleWord, TraitWord, Vocabulary, faults
+from affray.engine.core.vocabulary import TABLES, Vocabulary, faults
+from affray.engine.core.words import Deed, PoolWord, RoleWord, TraitWord
 from affray.engine.history.log import read_log
 from affray.events import names
 

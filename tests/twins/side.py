@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import made, sensible
 from affray.engine.core.ids import id_of
-from affray.engine.core.vocabulary import Deed
+from affray.engine.core.words import Deed
 from affray.engine.runtime.offers import Answer as ToAnswer
 from affray.engine.runtime.offers import Faces, Pass, offers, wanted
 from affray.engine.stores import FileStore

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from affray.engine.analysis.odds import Cost, Tally, mean, share, stood
 from affray.engine.core.state import Combatant, Item, State
-from affray.engine.core.vocabulary import CounterWord, PoolWord
+from affray.engine.core.words import CounterWord, PoolWord
 from affray.events import Id
 from affray.tools.story.words import Names, capital
 

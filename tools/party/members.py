@@ -15,7 +15,7 @@ import msgspec
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
-from affray.engine.core.vocabulary import CounterWord
+from affray.engine.core.words import CounterWord
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.carrying import KEY, carries_said, without_carried
 from affray.engine.opening import begin_fight

@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
-from affray.engine.core.vocabulary import RelationWord
+from affray.engine.core.words import RelationWord
 from affray.engine.visibility import Viewer
 from affray.events import Id
 

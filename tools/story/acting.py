@@ -11,7 +11,8 @@ from msgspec import Raw, Struct
 from msgspec.structs import fields
 
 from affray.engine.core.sentences import Part, filled
-from affray.engine.core.vocabulary import TABLES, Deed, FieldWord
+from affray.engine.core.vocabulary import TABLES
+from affray.engine.core.words import Deed, FieldWord
 from affray.engine.texts import quoted
 from affray.events import UNREADABLE, Id, Scalar, topic_of
 from affray.events.refs import names as named_by

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.state import Combatant, Pending
-from affray.engine.core.vocabulary import QuestionWord, Vocabulary
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import QuestionWord
 from affray.engine.history.timeline import History
 from affray.engine.kit.relative_moves import REST
 from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of

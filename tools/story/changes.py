@@ -7,7 +7,7 @@ from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
-from affray.engine.core.vocabulary import ClockWord, CounterWord
+from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import quoted
 from affray.events import Clause, owner_of, topic_of

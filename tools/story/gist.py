@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from affray.engine.core.vocabulary import ConditionWord, PoolWord
+from affray.engine.core.words import ConditionWord, PoolWord
 from affray.events import ConditionChanged, Damaged, Event, Id, Judged, Left, PoolChanged, Rolled, topic_of
 
 from .changes import pool_said

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.sentences import filled
-from affray.engine.core.vocabulary import MannerWord, QuestionWord
+from affray.engine.core.words import MannerWord, QuestionWord
 from affray.engine.texts import quoted
 from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
 

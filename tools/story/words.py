@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.naming import NAMING
 from affray.engine.core.ruleset import available, load
-from affray.engine.core.vocabulary import COMMON, ConditionWord, CounterWord, vocabulary_of
+from affray.engine.core.vocabulary import COMMON, vocabulary_of
+from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import quoted
 from affray.events import (

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from affray import events as facts
-from affray.engine.core.vocabulary import CounterWord, Vocabulary
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import CounterWord
 from affray.events import Event, Id, Recorded, topic_of
 
 WHOSE_TURN = "whose turn"
