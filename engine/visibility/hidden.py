@@ -13,7 +13,8 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
 from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
-from .references import Found, Scope, read, read_as
+from .readers import Found, Scope
+from .references import read, read_as
 
 _UNDECLARED = PoolWord()
 

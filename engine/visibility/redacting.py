@@ -16,7 +16,8 @@ from affray.events import Id, Scalar, Slot, pending_of, topic_of
 
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
-from .references import Found, read_mark
+from .readers import Found
+from .references import read_mark
 from .viewers import SECRET_RULINGS, Viewer
 
 T = TypeVar("T")

@@ -6,15 +6,14 @@ once, as a row of readers. Names for people, labels and sentences name nobody, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct, inspect
 
-from affray.engine.core.naming import NAMING, PARTS, Naming
-from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.naming import PARTS
 from affray.engine.core.state import Pending, Question
 from affray.events import (
     Answered,
@@ -32,43 +31,7 @@ from affray.events import (
 )
 from affray.events.refs import KEY
 
-
-class Scope(NamedTuple):
-    """What ids lead to, as far as something of it is hidden.
-
-    Attributes:
-        people: Who is concealed, or has counters that are.
-        things: What they have, and whose each is.
-        groups: By kind and id the relations, slots and sides that would not be there without concealed ones, and these.
-        slots: The slots in which somebody is who is not concealed.
-        rules: The rule system, which says what parameters, answers and marks name.
-    """
-
-    people: Container[Id]
-    things: Mapping[Id, Id]
-    groups: Mapping[str, Mapping[Id, tuple[Id, ...]]]
-    slots: Container[Id]
-    rules: Ruleset | None
-
-    @property
-    def naming(self) -> Naming:
-        """What the rule system's own texts name."""
-        return NAMING if self.rules is None else self.rules.naming
-
-
-class Found(NamedTuple):
-    """What was read.
-
-    Attributes:
-        who: Of the hidden those whom it is about.
-        words: The words of the rules in it: counters, stats, what rolls are for.
-    """
-
-    who: set[Id]
-    words: set[str]
-
-
-Reader = Callable[[Any, Scope, Found], None]
+from .readers import Found, Reader, Scope, each, either, entries
 
 
 def read(said: Struct, scope: Scope) -> Found:
@@ -275,11 +238,11 @@ def _of_type(kind: inspect.Type, names: str) -> Reader | None:
 _INSIDE: dict[type[inspect.Type], Callable[[Any, str], Reader | None]] = {
     inspect.StrType: lambda _, names: _READERS.get(names),
     inspect.StructType: lambda _, __: _struct,
-    inspect.VarTupleType: lambda kind, names: _each(_of_type(kind.item_type, names)),
-    inspect.ListType: lambda kind, names: _each(_of_type(kind.item_type, names)),
-    inspect.TupleType: lambda kind, names: _each(_of_type(kind.item_types[0], names)),
-    inspect.DictType: lambda kind, names: _entries(_of_type(kind.key_type, names), _of_type(kind.value_type, names)),
-    inspect.UnionType: lambda kind, names: _either([(_holds(one), _of_type(one, names)) for one in kind.types]),
+    inspect.VarTupleType: lambda kind, names: each(_of_type(kind.item_type, names)),
+    inspect.ListType: lambda kind, names: each(_of_type(kind.item_type, names)),
+    inspect.TupleType: lambda kind, names: each(_of_type(kind.item_types[0], names)),
+    inspect.DictType: lambda kind, names: entries(_of_type(kind.key_type, names), _of_type(kind.value_type, names)),
+    inspect.UnionType: lambda kind, names: either([(_holds(one), _of_type(one, names)) for one in kind.types]),
 }
 """Per kind of type how what is in it is read."""
 
@@ -297,44 +260,6 @@ _VALUES: dict[type[inspect.Type], type[Any]] = {
     inspect.VarTupleType: tuple,
     inspect.DictType: dict,
 }
-
-
-def _each(reader: Reader | None) -> Reader | None:
-    if reader is None:
-        return None
-
-    def every(values: Any, scope: Scope, found: Found) -> None:
-        for one in values:
-            reader(one, scope, found)
-
-    return every
-
-
-def _entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
-    if of_key is None and of_value is None:
-        return None
-
-    def every(table: Mapping[Any, Any], scope: Scope, found: Found) -> None:
-        for key, value in table.items():
-            if of_key is not None:
-                of_key(key, scope, found)
-            if of_value is not None:
-                of_value(value, scope, found)
-
-    return every
-
-
-def _either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
-    readers = [(values, reader) for values, reader in forms if reader is not None]
-    if not readers:
-        return None
-
-    def either(value: Any, scope: Scope, found: Found) -> None:
-        for values, reader in readers:
-            if isinstance(value, values):
-                reader(value, scope, found)
-
-    return either
 
 
 # --- what only the rule system can read ---

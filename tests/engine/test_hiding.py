@@ -13,7 +13,8 @@ from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, be
 from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
-from affray.engine.visibility.references import Scope, read
+from affray.engine.visibility.readers import Scope
+from affray.engine.visibility.references import read
 from affray.events import Answered, ChainBroken, Declared, Event, Member, Modifier, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.encounters import shipped
