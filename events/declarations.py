@@ -87,9 +87,10 @@ PassedFor = Literal["", "not worth", "time"]
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """Input: somebody does not use a window.
+    """Input: a combatant does not use a window, or nobody does who is asked.
 
     Attributes:
+        who: Combatant id; ``*`` for everybody who is asked.
         why: Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their
             rules say of it (``not worth``), or their ``time`` was up.
     """
@@ -103,7 +104,7 @@ WhenAsked = Literal["always", "worthwhile", "targeted", "never"]
 """When somebody is asked in windows, the most often first."""
 
 EVERYBODY = "*"
-"""Whom a setting is for that holds at the whole table."""
+"""Whom a pass is for that answers for all who are asked, or a setting that holds at the whole table."""
 
 
 class AskingSet(Event, frozen=True, kw_only=True):

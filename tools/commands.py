@@ -12,7 +12,6 @@ import click
 from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.events import Passed, Recorded
 
 from . import newcomers, speech, typed_answers
 from .authors import plays
@@ -43,10 +42,9 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     With pass all, the game master lets the open window go by for everybody who is asked.
     """
 
-    def declared(fight: Fight) -> Intent | list[Passed]:
-        if typed_answers.is_pass_of_all(words):
-            return typed_answers.list_passes(fight)
-        return speech.declaration(fight, words)
+    def declared(fight: Fight) -> Intent:
+        passes = typed_answers.is_pass_of_all(words)
+        return typed_answers.answer(fight, words) if passes else speech.declaration(fight, words)
 
     carry_out(said, sender(**sent), declared, words)
 
@@ -60,9 +58,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
 def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sent: Any) -> None:
     """Answer what is asked: CHOICE [NAME=VALUE …] [because REASON]; or let a window go by: pass, pass all."""
 
-    def answered(fight: Fight) -> Intent | list[Passed]:
-        if typed_answers.is_pass_of_all(words):
-            return typed_answers.list_passes(fight)
+    def answered(fight: Fight) -> Intent:
         one = by if by in (None, speech.GM) else person(fight, by)
         return typed_answers.answer(fight, words, one, reason)
 
@@ -194,13 +190,13 @@ def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
 def carry_out(
     said: str,
     sent: Sender,
-    intent: Callable[[Fight], Intent | list[Passed]],
+    intent: Callable[[Fight], Intent],
     words: Sequence[str] = (),
     reason: str = "",
     *,
     mend: bool = False,
 ) -> None:
-    """Open a fight, submit a command or several passes, and print the outcome.
+    """Open a fight, submit a command, and print the outcome.
 
     Args:
         words: The words it was typed in, as in a conversation; a refusal of them ends with a line that would work.
@@ -211,22 +207,11 @@ def carry_out(
     fight = open_at(place, mend=mend)
     with said_of(said), _ending_in_a_line(fight, said, words, reason):
         meant = intent(at_first(fight, sent.id))
-        recorded: list[Recorded] = []
-        repeated = False
-        for nth, one in enumerate(meant if isinstance(meant, list) else [meant]):
-            command = Command(
-                id=typed_answers.nth_id(sent.id, nth),
-                who=sent.who,
-                intent=one,
-                expected=None if nth else sent.expect,
-                knows=plays(fight.state, sent.who, one),
-            )
-            outcome = fight.submit(command)
-            recorded += outcome.recorded
-            repeated = outcome.repeated
-    if repeated and not sent.as_json:
+        knows = plays(fight.state, sent.who, meant)
+        outcome = fight.submit(Command(id=sent.id, who=sent.who, intent=meant, expected=sent.expect, knows=knows))
+    if outcome.repeated and not sent.as_json:
         say(f"the command {sent.id} was carried out already:")
-    report(place, fight, recorded, as_json=sent.as_json, repeated=repeated)
+    report(place, fight, outcome.recorded, as_json=sent.as_json, repeated=outcome.repeated)
 
 
 @contextmanager

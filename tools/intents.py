@@ -21,7 +21,6 @@ from .commands import at_first
 from .conversation.auto import QUICK, next_of
 from .decoding import misread
 from .odds.sides import side_of
-from .typed_answers import is_pass_of_all, list_passes, nth_id
 from .typed_names import words_of
 
 
@@ -132,18 +131,6 @@ def meant(fight: Fight, given: Wire, id: str) -> Intent:
     if isinstance(given, Said):
         return speech.intent(at_first(fight, id), given.words, given.reason)
     return _decided(at_first(fight, id), given, id) if isinstance(given, Auto) else given
-
-
-def list_meant(fight: Fight, given: Wire, id: str) -> list[tuple[str, Intent]]:
-    """Return the commands that an intent stands for, each with its id: one, or a pass of everybody who is asked.
-
-    Raises:
-        Unusable: as in ``meant``.
-    """
-    if isinstance(given, Said) and is_pass_of_all(given.words.split()):
-        passes = list_passes(at_first(fight, id))
-        return [(nth_id(id, nth), one) for nth, one in enumerate(passes)]
-    return [(id, meant(fight, given, id))]
 
 
 def words_in(given: Wire) -> list[str]:

@@ -19,7 +19,7 @@ from affray.events import STANDARD, Event, Id
 
 from . import newcomers
 from .faults import known_instead
-from .typed_answers import answer, faces, split_reason
+from .typed_answers import answer, faces, is_pass_of_all, split_reason
 from .typed_names import Named, longest_first, people_called, person, words_of
 from .typed_parameters import parameters
 
@@ -232,7 +232,8 @@ def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
     if verb == "answer":
         return answer(fight, rest, reason=reason)
     if verb == "pass":
-        return answer(fight, ["pass"], person(fight, " ".join(rest)) if rest else None)
+        by = person(fight, " ".join(rest)) if rest and not is_pass_of_all(words) else None
+        return answer(fight, words if by is None else [verb], by)
     if verb == "roll":
         return faces(fight, rest)
     if verb == "rule":

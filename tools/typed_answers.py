@@ -44,6 +44,8 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None, reason: str
         Unusable: nothing is asked, or a value is not of the form NAME=VALUE.
     """
     draft = fight.table.draft
+    if is_pass_of_all(words):
+        return _pass_of_all(fight)
     words, why = cut_reason(words)
     if draft.window is not None and words in ([], ["pass"]) and not why:
         return facts.Passed(window=draft.window.id, who=by or draft.window.to[0])
@@ -100,10 +102,8 @@ def is_pass_of_all(words: Sequence[str]) -> bool:
     return len(words) == 2 and words[0] == "pass" and words[1] in ALL
 
 
-def list_passes(fight: Fight) -> list[facts.Passed]:
-    """Return a pass for everybody who is asked in the open window.
-
-    If the first one is accepted, all are: the fight goes on only behind the last one.
+def _pass_of_all(fight: Fight) -> facts.Passed:
+    """Return the pass of everybody who is asked in the open window.
 
     Raises:
         Unusable: no window is open.
@@ -111,9 +111,4 @@ def list_passes(fight: Fight) -> list[facts.Passed]:
     window = fight.table.draft.window
     if window is None:
         raise Unusable("no window is open now that could be passed", "pass")
-    return [facts.Passed(window=window.id, who=who) for who in window.to]
-
-
-def nth_id(id: str, nth: int) -> str:
-    """Return the id of one of the commands that a line stands for; the first one has the id of the line."""
-    return f"{id}/{nth + 1}" if nth else id
+    return facts.Passed(window=window.id, who=EVERYBODY)

@@ -15,6 +15,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
 from affray.engine.visibility import confided
 from affray.events import (
+    EVERYBODY,
     Answered,
     Asked,
     Attempted,
@@ -174,5 +175,6 @@ def _belongs(event: Event, draft: Draft) -> bool:
     if isinstance(event, DiceEntered):
         return draft.awaited is not None and draft.awaited.roll == event.roll
     if isinstance(event, Passed):
-        return draft.window is not None and draft.window.id == event.window and event.who in draft.window.to
+        window = draft.window
+        return window is not None and window.id == event.window and event.who in (*window.to, EVERYBODY)
     return False

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.ruleset import Offer, Ruleset
 from affray.engine.errors import Refused
-from affray.events import Id, OfferDeclined, Passed, WindowClosed, WindowOpened
+from affray.events import EVERYBODY, Id, OfferDeclined, Passed, WindowClosed, WindowOpened
 
 from .interpreter import Interpreter
 
@@ -62,7 +62,7 @@ class Windows:
         return self._asked
 
     def decline(self, intent: Passed) -> None:
-        """Record that somebody passes.
+        """Record that a combatant passes, or everybody who is asked.
 
         Raises:
             Refused: the window is not open, or they are not asked.
@@ -70,10 +70,12 @@ class Windows:
         window = self._draft.window
         if window is None or window.id != intent.window:
             raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
-        if intent.who not in window.to:
+        passing = window.to if intent.who == EVERYBODY else (intent.who,)
+        if not set(passing) <= set(window.to):
             raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
         self._interpreter.record(intent)
-        self._interpreter.record(OfferDeclined(window=window.id, who=intent.who))
+        for who in passing:
+            self._interpreter.record(OfferDeclined(window=window.id, who=who))
         self._close_if_all_declined()
 
     def asking_changed(self, who: Id) -> None:

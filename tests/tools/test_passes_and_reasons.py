@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import Fight, FileStore, begin_fight, open_fight
 from affray.engine.visibility import for_words
-from affray.events import Answered, Passed
+from affray.events import Answered, OfferDeclined, Passed
 from affray.tools import speech
 from affray.tools.typed_answers import cut_reason, split_reason
 from tests.engine.encounters import shipped
@@ -41,6 +41,10 @@ def passed(log: Path) -> list[str]:
     return [one.event.who for one in reopened(log).history.effective() if isinstance(one.event, Passed)]
 
 
+def declined(log: Path) -> list[str]:
+    return [one.event.who for one in reopened(log).history.effective() if isinstance(one.event, OfferDeclined)]
+
+
 def answers(log: Path) -> list[Answered]:
     return [one.event for one in reopened(log).history.effective() if isinstance(one.event, Answered)]
 
@@ -49,13 +53,13 @@ def answers(log: Path) -> list[Answered]:
     "words", [("do", "stunt.jsonl", "pass", "*"), ("answer", "stunt.jsonl", "pass", "all"), ("play",), ("pipe",)]
 )
 def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """Each pass is a command of its own; the same id again adds no pass."""
+    """It is one command, which one undo takes back; the same id again adds no pass."""
     log = stunt(tmp_path)
     window = reopened(log).state.window
     assert window is not None
     assert len(window.to) > 1
     if words == ("play",):
-        assert "The game master is asked" in play(log, "pass *").out or reopened(log).state.window is None
+        assert "settled outcome" in play(log, "pass *").out
     elif words == ("pipe",):
         said = {"id": "p", "do": "command", "intent": {"type": "Said", "words": "pass *"}}
         first, again = piped(tmp_path, said, said, words=("stunt.jsonl",))
@@ -64,8 +68,12 @@ def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple
     else:
         assert affray(tmp_path, *words, "--id", "p").code == 0
         assert "carried out already" in affray(tmp_path, *words, "--id", "p").out
-    assert passed(log) == list(window.to)
+    assert passed(log) == ["*"]
+    assert declined(log) == list(window.to)
     assert reopened(log).state.question is not None
+    assert affray(tmp_path, "undo", "stunt.jsonl").code == 0
+    assert reopened(log).state.window == window
+    assert affray(tmp_path, "audit", "stunt.jsonl").code == 0
 
 
 def test_nobody_is_passed_for_where_no_window_is_open(tmp_path: Path) -> None:

@@ -152,14 +152,7 @@ def _why(session: Session, _: str) -> None:
 
 
 def _pass(session: Session, rest: str) -> None:
-    passes = typed_answers.list_passes(session.fight)
-    if typed_answers.is_pass_of_all(["pass", rest]):
-        for one in passes:
-            window = session.fight.state.window
-            if window is not None and window.id == one.window and one.who in window.to:  # nobody passed for them
-                session.submit(one)
-    else:
-        session.submit(speech.intent(session.fight, f"pass {rest}"))
+    session.submit(speech.intent(session.fight, f"pass {rest}"))
 
 
 def _rule(session: Session, rest: str) -> None:

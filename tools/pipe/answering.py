@@ -9,20 +9,19 @@ import msgspec
 from msgspec.structs import asdict
 
 from affray.engine import commands
-from affray.engine.commands import Outcome
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork as Wanted
 from affray.engine.forking import fork
 from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
-from affray.events import Forked, Recorded, schema
+from affray.events import Forked, schema
 from affray.tools.aiming import may_do_to, where_may
 from affray.tools.answers import audit_of, done, explained, moment_of, preview_of
 from affray.tools.dice_choice import choose_dice
 from affray.tools.encounters import located, read_toml
 from affray.tools.fork import dice
-from affray.tools.intents import Wire, list_meant, placed, read_intent, words_in
+from affray.tools.intents import Wire, meant, placed, read_intent, words_in
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.replies import waiting_in
@@ -136,18 +135,12 @@ def _explain(session: Session, asked: requests.Explain) -> Said:
 
 def _do(session: Session, asked: requests.Do) -> Said:
     fight = session.fight(asked.fight)
-    recorded: list[Recorded] = []
-    repeated = False
     given = read_intent(asked.intent)
     with ending_in_a_line(fight, words_in(given)):
-        for id, intent in list_meant(fight, given, str(asked.id)):
-            with placed(fight, intent):
-                expected = None if recorded else asked.expected
-                outcome = session.submit(fight.name, intent, id=id, who=asked.who, expected=expected)
-            recorded += outcome.recorded
-            repeated = outcome.repeated
-    whole = Outcome(recorded=tuple(recorded), repeated=repeated)
-    return {"fight": fight.name, **done(session.fights[fight.name], whole)}
+        intent = meant(fight, given, str(asked.id))
+        with placed(fight, intent):
+            outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
+    return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
 
 
 def _preview(session: Session, asked: requests.Preview) -> Said:

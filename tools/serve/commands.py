@@ -13,9 +13,9 @@ from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Inte
 from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, UndoDeclined, UndoRequested
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, UndoDeclined, UndoRequested
 from affray.tools.commands import at_first
-from affray.tools.intents import Auto, Said, Wire, list_meant, placed, read_intent, words_in
+from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent, words_in
 from affray.tools.speech import intent as spoken
 from affray.tools.waiving import sent_for_others
 from affray.tools.working_lines import end_in_a_line
@@ -98,20 +98,17 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
         raise fight.diverged  # before any words are understood: they are not meant for where it can go on
     if expected not in (None, fight.head) and id not in fight.history.commands:
         raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
-    recorded: tuple[Recorded, ...] = ()
-    repeated = goes_back = False
     with _ending_in_a_line(fight, viewer, given):
-        for one, intent in _understood(fight, viewer, given, id):
-            outcome = _submitted(fight, viewer, one, None if recorded else expected, _with_passes(intent, fight, one))
-            recorded, repeated = (*recorded, *outcome.recorded), outcome.repeated
-            goes_back = isinstance(intent, BACK)
-    if not repeated and not goes_back:
+        intent = _understood(fight, viewer, given, id)
+        outcome = _submitted(fight, viewer, id, expected, _with_passes(intent, fight, id))
+    recorded = outcome.recorded
+    if not outcome.repeated and not isinstance(intent, BACK):
         passed_over(fight)
         recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
     return Carried(
         head=fight.head,
         hash=fight.history.head_hash,
-        repeated=repeated,
+        repeated=outcome.repeated,
         lines=lines_for(viewer, fight, recorded),
         waiting=waiting_for(viewer, fight),
     )
@@ -170,8 +167,8 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
     return id, expected, read_intent(body.get("intent"))
 
 
-def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> list[tuple[str, Intent]]:
-    """Return the commands that are meant, each with its id; words mean only what their speaker can see.
+def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
+    """Return what is meant; words mean only what their speaker can see.
 
     Raises:
         NotAllowed: a policy, which sees everything, shall decide for somebody who does not.
@@ -179,13 +176,13 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> list[tupl
     if isinstance(given, Auto) and viewer.role != "gm":
         raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
-        return list_meant(fight, given, id)
+        return meant(fight, given, id)
     if given.words.split()[:1] == ["rule"]:  # before its words are parsed
         raise NotAllowed(FOR_THE_GAME_MASTER)
     then = at_first(fight, id)
     seen = as_seen(viewer, then)
     try:
-        return [(id, spoken(seen, given.words, given.reason))]
+        return spoken(seen, given.words, given.reason)
     except EngineError as error:
         if seen is then:
             raise

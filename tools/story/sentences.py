@@ -19,7 +19,12 @@ SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
 SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
-SENTENCES.tell(facts.Passed, lambda event, names: f"{called(names, event.who)} lets it pass{_passed_for(event)}")
+SENTENCES.tell(
+    facts.Passed,
+    lambda event, names: (
+        f"{'everybody' if event.who == facts.EVERYBODY else called(names, event.who)} lets it pass{_passed_for(event)}"
+    ),
+)
 SENTENCES.tell(facts.Resolved, lambda event, names: f"{pending_said(event.item, names)} has taken place")
 SENTENCES.tell(
     facts.Fizzled,

@@ -11,6 +11,7 @@ from affray.engine.errors import Refused, Unusable, in_words
 from affray.engine.history.snapshots import EVERY, Difference, differences
 from affray.engine.runtime.decider import Decider
 from affray.events import (
+    EVERYBODY,
     Answered,
     Declared,
     DiceEntered,
@@ -307,7 +308,7 @@ def _told(intent: Event) -> str:
         case Answered(question=asked):
             return f"the answer to {asked}"
         case Passed(who=who):
-            return f"what resolves once {who} passes"
+            return f"what resolves once {'everybody' if who == EVERYBODY else who} passes"
         case DiceEntered(roll=roll):
             return f"the dice entered for {roll}"
     return "what is recorded"

@@ -478,12 +478,13 @@ export interface Answered {
   reason?: Words;
 }
 
-/** Input: somebody does not use a window. */
+/** Input: a combatant does not use a window, or nobody does who is asked. */
 export interface Passed {
   type: "Passed";
   /** The clauses that caused it; empty where only the engine's own book-keeping did. */
   rules?: Clause[];
   window: WindowId;
+  /** Combatant id; `*` for everybody who is asked. */
   who: CombatantId;
   /**
    * Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their rules
