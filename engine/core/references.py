@@ -5,14 +5,14 @@ ruling looks these things up by itself, and none can put into a fight what the r
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, inspect
 
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.errors import Refused, Unusable
-from affray.events import EVERYBODY, Id, naming
+from affray.events import EVERYBODY, Clause, Id, naming
 
 from .actions import Ruling
 from .coordinates import EDGE, is_cell
@@ -157,11 +157,25 @@ def lowest_count(ruleset: Ruleset, pool: str) -> int:
     return min(0, bounds.get(pool, (0, 0))[0])
 
 
-def maximum_of(table: Table, who: Id, pool: str) -> tuple[str, int] | None:
-    """Return the stat that holds the most there can be in a counter of a combatant, and that number; or nothing."""
+class Maximum(NamedTuple):
+    """The most there can be in a counter of a combatant.
+
+    Attributes:
+        stat: The stat that holds it.
+        most: That number.
+        rule: The clause by which there is never more; empty where a ruling may go beyond it.
+    """
+
+    stat: str
+    most: int
+    rule: Clause
+
+
+def maximum_of(table: Table, who: Id, pool: str) -> Maximum | None:
+    """Return the most there can be in a counter of a combatant; nothing if it has no maximum."""
     word = load(table.draft.system).vocabulary.pools.get(pool)
     stats = table[who].stats
-    return (word.most, stats[word.most]) if word is not None and word.most in stats else None
+    return Maximum(word.most, stats[word.most], word.most_by) if word is not None and word.most in stats else None
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:

@@ -26,6 +26,7 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         says: How so many of it are said, such as ``{} actions``; the number and the label if empty.
         one: How one of it is said, such as ``one action``; as any other number if empty.
         most: The stat that holds the most there can be in it; empty if there is none.
+        most_by: The clause by which there is never more; with none, a ruling may go beyond it.
         told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
         role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
         lasts: Whether it is still so when the fight is over, so that it is told among what a fight costs.
@@ -36,6 +37,7 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     says: str = ""
     one: str = ""
     most: str = ""
+    most_by: str = ""
     told_by: tuple[str, ...] = ()
     role: Literal["health", "budget", "resource"] = "resource"
     lasts: bool = False

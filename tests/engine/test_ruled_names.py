@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, Refused, Unusable, begin_fight, load
-from affray.engine.core.references import range_of
+from affray.engine.core.references import Maximum, maximum_of, range_of
 from affray.events import Ruled, naming
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, NO, SEED, acted, noon
@@ -71,7 +71,7 @@ def test_nothing_is_placed_where_there_is_no_map(system: str) -> None:
 def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
     """Each of a sheet's numbers and counters can be ruled to its bounds, and not beyond them.
 
-    Hexblade's hit points go no further than the sheet says, and a move beyond it takes them there.
+    A counter with a maximum by the rules goes no further than the sheet says, and a move beyond it takes it there.
     """
     fight = opened(system)
     one = next(iter(fight.state.combatants.values()))
@@ -83,25 +83,26 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
                 rule(fight, "sheet", who=one.id, stat=stat, to=value)
     for pool in one.pools:
         _, high = range_of(fight.ruleset, pool)
-        if (system, pool) == ("hexblade", "hp"):
-            refused_beyond_maximum(fight, one.id, high)
+        maximum = maximum_of(fight.table, one.id, pool)
+        if maximum is not None and maximum.rule:
+            refused_beyond_maximum(fight, one.id, pool, maximum)
             continue
         for said in ({"to": high + 1}, {"by": high + 1}):
             with pytest.raises(Unusable, match=str(high)):
                 rule(fight, "pool", who=one.id, pool=pool, **said)
 
 
-def refused_beyond_maximum(fight: Fight, who: str, most: int) -> None:
-    """Expect that hit points stop at their maximum, and that those of whoever has all cannot be raised (HEX-T14)."""
-    before = fight.state.combatants[who].pools["hp"]
-    with pytest.raises(Refused, match=f"has hp {most} at most") as no:
-        rule(fight, "pool", who=who, pool="hp", to=most + 1)
-    assert (no.value.rule, fight.state.combatants[who].pools["hp"]) == ("HEX-T14", before)
-    rule(fight, "pool", who=who, pool="hp", by=most + 1)
-    assert fight.state.combatants[who].pools["hp"] == most
-    with pytest.raises(Refused, match=f"has hp {most} at most") as no:
-        rule(fight, "pool", who=who, pool="hp", by=1)
-    assert no.value.rule == "HEX-T14"
+def refused_beyond_maximum(fight: Fight, who: str, pool: str, maximum: Maximum) -> None:
+    """Expect that a counter stops at its maximum, and cannot be raised there."""
+    before, most = fight.state.combatants[who].pools[pool], maximum.most
+    with pytest.raises(Refused, match=f"has {pool} {most} at most") as no:
+        rule(fight, "pool", who=who, pool=pool, to=most + 1)
+    assert (no.value.rule, fight.state.combatants[who].pools[pool]) == (maximum.rule, before)
+    rule(fight, "pool", who=who, pool=pool, by=most + 1)
+    assert fight.state.combatants[who].pools[pool] == most
+    with pytest.raises(Refused, match=f"has {pool} {most} at most") as no:
+        rule(fight, "pool", who=who, pool=pool, by=1)
+    assert no.value.rule == maximum.rule
 
 
 @pytest.mark.parametrize("system", PRESENT)

@@ -25,13 +25,7 @@ from .words import BRIEF, Change, Count, in_quotes
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
-    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left.
-
-    Class attributes:
-        over: The code and the clause that refuse more than the maximum, in a system where nobody goes beyond it.
-    """
-
-    over: ClassVar[tuple[str, facts.Clause] | None] = None
+    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
 
     who: facts.CombatantId
     pool: Annotated[facts.PoolName, BRIEF]
@@ -50,14 +44,15 @@ class Pool(Ruling, frozen=True, kw_only=True):
 
     def _must_be_at_most(self, table: Table) -> None:
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
-        if maximum is None or self.over is None:
+        if maximum is None or not maximum.rule:
             return
-        stat, most = maximum
+        stat, most, rule = maximum
         if (self.to or 0) > max(most, now) or ((self.by or 0) > 0 and now >= most):
             wanted = self.to if self.to is not None else now + (self.by or 0)
             wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
             line = f"; say: rule sheet {self.who} {in_quotes(stat)} {wanted}" if wanted > most else ""
-            raise Refused(*self.over, f"{table.called(self.who)} has {self.pool} {most} at most{line}", self.who)
+            message = f"{table.called(self.who)} has {self.pool} {most} at most{line}"
+            raise Refused("above_maximum", rule, message, source=self.who)
 
     def _after(self, table: Table) -> int:
         if self.to is not None:
@@ -65,7 +60,7 @@ class Pool(Ruling, frozen=True, kw_only=True):
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
         low = lowest_count(load(table.draft.system), self.pool)
         after = max(low, now + (self.by or 0))
-        return after if maximum is None or self.over is None else min(after, max(maximum[1], now))
+        return min(after, max(maximum.most, now)) if maximum is not None and maximum.rule else after
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it, no lower than a sheet could have it, and no higher than its maximum."""
@@ -182,12 +177,8 @@ class Sheet(Ruling, frozen=True, kw_only=True):
         yield facts.StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
         for pool, held in tuple(table[self.who].pools.items()):
             maximum = maximum_of(table, self.who, pool)
-            if maximum is not None and maximum[0] == self.stat and held > max(0, self.to):
-                yield pool_set(table, self.who, pool, self.to, *self.list_clauses_of_maximum(pool))
-
-    def list_clauses_of_maximum(self, pool: facts.PoolName) -> tuple[facts.Clause, ...]:
-        """Return the clauses by which a counter has this maximum."""
-        return ()
+            if maximum is not None and maximum.stat == self.stat and held > max(0, self.to):
+                yield pool_set(table, self.who, pool, self.to, *filter(None, (maximum.rule,)))
 
     def already(self, table: Table) -> str:
         """Say what the number is."""

@@ -38,8 +38,8 @@ ACTIONS: tuple[type[Action], ...] = (
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Gear,
-    things.Give, turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, fates.Pool, things.Recoverable,
-    things.Repair, fates.Sheet, turns.Test, turns.Turn, fates.Unable, fates.Verdict, things.Wear, fates.Damage,
+    things.Give, turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, things.Recoverable,
+    things.Repair, turns.Test, turns.Turn, fates.Unable, fates.Verdict, things.Wear, fates.Damage,
     fates.Wound,
 )  # fmt: skip
 

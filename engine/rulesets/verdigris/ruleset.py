@@ -44,7 +44,6 @@ RULESET = Ruleset(
     rulings=by_kind(
         *[one for one in EVERYWHERE if one is not Reorder],  # a side's members act in any order
         afflictions.Afflict,
-        afflictions.Correct,
         fates.Allow,
         happenings.CallTest,
         fates.ChooseInjury,

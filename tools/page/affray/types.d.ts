@@ -2222,6 +2222,8 @@ export interface PoolWord {
   one?: string;
   /** The stat that holds the most there can be in it; empty if there is none. */
   most?: string;
+  /** The clause by which there is never more; with none, a ruling may go beyond it. */
+  most_by?: string;
   /** Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they. */
   told_by?: string[];
   /**

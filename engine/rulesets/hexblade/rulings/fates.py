@@ -9,7 +9,7 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.state import Pending
-from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
+from affray.engine.kit.rulings import blasts, fates, verdicts
 from affray.engine.kit.rulings.words import BRIEF, Count
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
@@ -35,7 +35,6 @@ from affray.events import (
     Ending,
     Id,
     Modifier,
-    PoolName,
     ThingName,
 )
 
@@ -89,20 +88,6 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
         """Settle who fell, once everything was applied to everybody (HEX-T50)."""
         yield from settle_fallen(table, *(who for who, amount in taken.items() if amount))
-
-
-class Pool(combatants.Pool, frozen=True, kw_only=True):
-    """Set or move a counter; hit points stop at their maximum (HEX-T14)."""
-
-    over: ClassVar[tuple[str, Clause]] = ("HEX-T14", "HEX-T14")
-
-
-class Sheet(combatants.Sheet, frozen=True, kw_only=True):
-    """Correct a number on a sheet; hit points follow a maximum that is lowered (HEX-T14)."""
-
-    def list_clauses_of_maximum(self, pool: PoolName) -> tuple[Clause, ...]:
-        """Return the clause about hit points."""
-        return ("HEX-T14",)
 
 
 @ruled_as("harm", "do damage outside an exchange", "who", "amount")

@@ -1,18 +1,10 @@
-"""Conditions and sheets by ruling: what the rules would take back at once is refused."""
+"""Conditions by ruling: what the rules would take back at once is refused."""
 
 from affray.engine.core.changes import condition_set
-from affray.engine.kit.rulings.combatants import Condition, Sheet
+from affray.engine.kit.rulings.combatants import Condition
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_pc, no
-from affray.events import Clause, ConditionChanged, Ending, Id, PoolName
-
-
-class Correct(Sheet, frozen=True, kw_only=True):
-    """Correct a number on a sheet; hit points and wounds follow a maximum that is lowered."""
-
-    def list_clauses_of_maximum(self, pool: PoolName) -> tuple[Clause, ...]:
-        """Return the clause about hit points, or about wounds."""
-        return {"hp": ("VER-089",), "wounds": ("VER-091",)}.get(pool, ())
+from affray.events import ConditionChanged, Ending, Id
 
 
 class Afflict(Condition, frozen=True, kw_only=True):
