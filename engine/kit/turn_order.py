@@ -12,8 +12,16 @@ FIGHT = "fight"
 NEXT_TURN = Mark("next_turn", "", until="those turns")
 """Of the fight: to whom the game master gave the next turns, one after the other, joined by semicolons."""
 
+LEFT_AT = Mark("left_at", 0, until="it comes back")
+"""Of a combatant that left the fight: the initiative that it had."""
+
 _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
 """Per order its members, the round for which this holds, and how many at its head have had their turn."""
+
+
+def initiative_left(table: Table, who: Id) -> int | None:
+    """Return the initiative with which a combatant left the fight; nothing if it did not leave, or had none."""
+    return LEFT_AT.of(table, who) if LEFT_AT.is_on(table, who) else None
 
 
 def has_had_turn(table: Table, one: Slot | Id) -> bool:

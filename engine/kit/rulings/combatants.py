@@ -17,6 +17,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
+from affray.engine.kit.turn_order import LEFT_AT
 from affray.events import Event, Id
 
 from .flow import cancelled
@@ -214,9 +215,11 @@ class Leave(Ruling, frozen=True, kw_only=True):
 
     Class attributes:
         saddle: How the system relates rider and mount, if it knows mounts.
+        returns: The clause by which one who comes back has its initiative again, in a system where that lasts.
     """
 
     saddle: ClassVar[Saddle | None] = None
+    returns: ClassVar[facts.Clause] = ""
 
     who: facts.CombatantId
 
@@ -244,6 +247,8 @@ class Leave(Ruling, frozen=True, kw_only=True):
             yield facts.MemberDone(who=who)
         slots = []
         for slot in table.draft.slots:
+            if who in slot.members and self.returns:
+                yield LEFT_AT.noted(who, slot.score, self.returns)
             members = tuple(one for one in slot.members if one != who)
             if members:
                 slots.append(facts.Slot(id=slot.id, members=members, score=slot.score))

@@ -23,7 +23,7 @@ from .policy import appraise, prefers
 from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Verdict, Wound, set_condition_until
-from .rulings.roster import Gear, Group, Join, Split, Turn
+from .rulings.roster import Gear, Group, Join, Leave, Split, Turn
 from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, reopen, strike_first, tidied
@@ -32,7 +32,7 @@ from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay,
+    *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay, Leave,
     PlaceSlot, Side, Split, Turn, Unable, Verdict, Waive, Wound,
 )  # fmt: skip
 

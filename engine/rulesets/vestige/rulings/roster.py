@@ -13,14 +13,14 @@ from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.groups import regroup
 from affray.engine.kit.relations import bond, left_by
-from affray.engine.kit.rulings import things, turns
+from affray.engine.kit.rulings import combatants, things, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers, by_names
 from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import first_known, last_score
+from affray.engine.kit.turn_order import LEFT_AT, first_known, initiative_left, last_score
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_item
-from affray.engine.rulesets.vestige.marks import SETTLED, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
 from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with, units
@@ -33,7 +33,8 @@ class Join(Joining, frozen=True, kw_only=True):
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        initiative: Its place in the turn order, once there is one; the last place if not given.
+        initiative: Its place in the turn order, once there is one. If it is not given, one who comes back has the
+            place it had, and others have the last one.
         distance, view, weapon, skill: As in an encounter file.
     """
 
@@ -78,18 +79,34 @@ class Join(Joining, frozen=True, kw_only=True):
             group = bond(table, "group", newcomers.who[0])
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
             units = {group.id: newcomers.who} if group else alone
-            yield self._placed(table, units)
+            as_before = initiative_left(table, newcomers.who[0])
+            yield self._placed(table, units, as_before if self.initiative is None else self.initiative)
+            yield from _returned(table, newcomers.who[0])
 
-    def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> OrderSet:
+    def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
         """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
         slots = table.draft.slots
-        score = last_score(table) if self.initiative is None else self.initiative
+        score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         mine = _rank(table, new[0])
         at = sum(_rank(table, slot) >= mine for slot in slots)
-        if self.initiative is None:
+        if initiative is None:
             at = len(slots)
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
+
+
+def _returned(table: Table, who: Id) -> Rule[None]:
+    """Strike the initiative of one who comes back; who has acted in this round already waits for the next one."""
+    if LEFT_AT.is_on(table, who):
+        yield LEFT_AT.struck(who, "VES-T04")
+        if table.draft.round in (ACTED.of(table, who), DONE.of(table, who)):
+            yield WAITS.noted(who, table.draft.round, "VES-T04")
+
+
+class Leave(combatants.Leave, frozen=True, kw_only=True):
+    """Take a combatant out of the fight, body and all; if it comes back, it acts where it did (VES-T04)."""
+
+    returns: ClassVar[Clause] = "VES-T04"
 
 
 def _rank(table: Table, slot: Slot) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
 from affray.engine.kit.rulings.words import Change
-from affray.engine.kit.turn_order import last_score
+from affray.engine.kit.turn_order import LEFT_AT, initiative_left, last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
 from affray.engine.rulesets.wwn.encounter.setup import (
@@ -36,7 +36,7 @@ from affray.engine.rulesets.wwn.movement.board import SQUARE, apart_by
 from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
 from affray.engine.rulesets.wwn.turns.order import place_for
-from affray.events import DistanceSet, Event, Id, Joined, Member, NewCombatantId, OrderSet, Slot
+from affray.events import Clause, DistanceSet, Event, Id, Joined, Member, NewCombatantId, OrderSet, Slot
 
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
@@ -47,7 +47,7 @@ class Join(Joining, frozen=True, kw_only=True):
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left. Foes act with
             the group of their side, as in an encounter.
         initiative: A place of their own in the turn order, once there is one. If that count has passed, they act
-            from the next round on.
+            from the next round on. One who comes back has the count it had, if it is not given.
         apart: Without a map, their distance in feet from all other sides; that of their own side if not given.
         distance, melee, view, weapon, armor, focus: As in an encounter file.
     """
@@ -113,6 +113,8 @@ class Join(Joining, frozen=True, kw_only=True):
         if fighters:
             yield from self._note_quick(table, newcomers.entry, fighters)
             yield from self._take_slots(table, newcomers, fighters)
+            if LEFT_AT.is_on(table, fighters[0]):
+                yield LEFT_AT.struck(fighters[0], "WWN-T72")
 
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:
         spec, members = newcomers.entry, [Member(who=who) for who in fighters]
@@ -138,19 +140,20 @@ class Join(Joining, frozen=True, kw_only=True):
             units = {bond_of_own.relation: tuple(fighters)}
             yield bond_of_own
         if slots:
-            yield from self._place_slots(table, units)
+            as_before = initiative_left(table, fighters[0])
+            yield from self._place_slots(table, units, as_before if self.initiative is None else self.initiative)
 
     def _note_quick(self, table: Table, spec: Spec | None, fighters: list[Id]) -> Rule[None]:
         bonus = quick_of(spec, table.config) if spec is not None else 0
         for who in fighters if bonus else ():
             yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
 
-    def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]]) -> Rule[None]:
+    def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> Rule[None]:
         """Insert new slots into the order; a slot whose count has passed waits."""
         slots = table.draft.slots
-        score = last_score(table) if self.initiative is None else self.initiative
+        score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-        at = len(slots) if self.initiative is None else place_for(table, new[0])
+        at = len(slots) if initiative is None else place_for(table, new[0])
         if any(slot.id == table.draft.up for slot in slots[at:]):
             for slot in new:
                 yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
@@ -161,6 +164,7 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; a mount leaves with its rider (WWN-T72)."""
 
     saddle: ClassVar[Saddle | None] = SADDLE
+    returns: ClassVar[Clause] = "WWN-T72"
 
 
 def _is_on_board(table: Table) -> bool:
