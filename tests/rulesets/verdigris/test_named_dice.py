@@ -31,6 +31,7 @@ def test_a_friend_who_sees_two_fall_in_one_round_rolls_for_each(tmp_path: Path) 
     fight = begin_fight("fire", ENCOUNTER, who="gm", seed=SEED, clock=noon, store=store)
     acted(fight, declared("gm", "begin"))
     for who in ("bram", "cal"):
+        acted(fight, Ruled(kind="sheet", params=params(who=who, stat="wounds", to=9), reason="hardy"))
         for pool, left in (("hp", 1), ("wounds", 9)):
             acted(fight, Ruled(kind="pool", params=params(who=who, pool=pool, to=left), reason="hurt"))
         acted(fight, Ruled(kind="condition", params=params(who=who, condition="ablaze", count=9), reason="oil"))
