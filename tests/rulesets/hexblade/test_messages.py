@@ -22,7 +22,7 @@ def test_whose_turn_it_is_not() -> None:
     fight = a_fight()
     assert refused(fight, "bo", "end_turn") == ("HEX-001", "it is not the turn of Bo", "bo")
     done(fight, "ash", "end_turn")
-    assert refused(fight, "brute", "begin_turn") == ("HEX-001", "Brute is not next in the order; Bo is next", "brute")
+    assert refused(fight, "brute", "begin_turn") == ("HEX-003", "Brute is not next in the order; Bo is next", "brute")
     assert refused(fight, "ash", "begin_turn") == ("HEX-001", "Ash has acted already; Bo is next", "ash")
 
 

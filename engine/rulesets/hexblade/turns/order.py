@@ -57,9 +57,10 @@ def must_be_next(table: Table, actor: Id) -> None:
     table[actor]
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
-        why = "has acted already" if has_had_its_turn(table, actor) else "is not next in the order"
+        acted = has_had_its_turn(table, actor)
+        rule, why = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
         next_one = f"; {table.called(slot.id)} is next" if slot else ""
-        raise refusal("HEX-001", f"{table.called(actor)} {why}{next_one}", actor)
+        raise refusal(rule, f"{table.called(actor)} {why}{next_one}", actor)
 
 
 def set_order(table: Table) -> Rule[None]:
