@@ -140,9 +140,9 @@ REFUSED = (
         "the command felled one of those who are put into a melee",
     ),
     Refused(
-        frozenset({"grant"}),
-        frozenset({"HEX-001", "VER-004", "VER-015", "not_your_turn"}),
-        "the command ended the turn, or used the action that is taken",
+        frozenset({"forbid", "grant"}),
+        frozenset({"HEX-001", "VER-004", "VER-015", "fight_over", "not_your_turn"}),
+        "the command ended the turn or the fight, or used the action that is taken",
     ),
     Refused(
         frozenset({"repair"}),

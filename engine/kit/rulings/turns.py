@@ -56,6 +56,13 @@ def must_be_fought(table: Table, rule: Clause) -> None:
         raise Refused("no_turns", rule, message, source=table.draft.phase)
 
 
+def must_not_be_over(table: Table, rule: Clause) -> None:
+    """Refuse what holds for a turn or a round of the fight that is over; one that goes on does so in a new round."""
+    if table.draft.ended:
+        message = "the fight is over, and nobody has a turn in which that would hold"
+        raise Refused("fight_over", rule, message, source="fight_over")
+
+
 def turn_form(table: Table) -> type[Turn]:
     """Return the ruling by which a system gives turns."""
     form = load(table.draft.system).rulings["turn"]

@@ -10,7 +10,7 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.state import Pending
 from affray.engine.kit.rulings import blasts, fates, verdicts
-from affray.engine.kit.rulings.words import BRIEF, Count
+from affray.engine.kit.rulings.words import BRIEF, Count, in_quotes
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition, must_not_be_derived
@@ -168,10 +168,13 @@ class Effect(Ruling, frozen=True, kw_only=True):
     seconds: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse states that follow from something else, by the clause that makes them follow."""
+        """Refuse states that follow from something else, by their clause, and an end that would never come."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         must_not_be_derived(self.condition)
+        if table.draft.ended and (self.rounds or self.seconds):
+            lasts = f"rule effect {self.who} {in_quotes(self.condition)}"
+            raise refusal("HEX-002", f"the fight is over, and no round ends any more; say: {lasts}", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Give it."""

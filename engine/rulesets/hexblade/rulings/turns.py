@@ -104,6 +104,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
+        turns.must_not_be_over(table, "HEX-001")
         if self.who not in table.draft.acting:
             raise refusal("HEX-001", f"it is not the turn of {table.called(self.who)}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")

@@ -10,6 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.fight_end import ended
 from affray.engine.kit.rulings import fates
+from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.kit.rulings.words import BRIEF, Word
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
@@ -195,7 +196,8 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     what: Annotated[ActionName, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse what is no action."""
+        """Refuse what is no action, and a fight without another turn in this round."""
+        must_not_be_over(table, "VER-T36")
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what", known=known)
@@ -219,6 +221,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
+        must_not_be_over(table, "VER-T36")
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {table.called(self.who)}", self.who)
         if not self.by:

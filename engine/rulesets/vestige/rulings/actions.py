@@ -8,6 +8,7 @@ from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import flow, space
+from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
@@ -27,6 +28,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse anybody who does not have the turn."""
+        must_not_be_over(table, "VES-059")
         if self.who not in table.draft.acting:
             message = f"it is not the turn of {table.called(self.who)}; say: rule turn {self.who}"
             raise Refused("not_your_turn", "VES-008", message, source=self.who)

@@ -17,6 +17,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import combatants, flow, space, things
+from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.outfit import named_line, shield_item, suit_item, weapon_item
@@ -64,6 +65,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse somebody out of the fight, and what changes nothing."""
+        must_not_be_over(table, "WWN-G02")
         must_be_active(table, self.who, "WWN-T65")
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
             message = f"{table.called(self.who)} has as many as before; say: rule grant {self.who} {self.action}"
