@@ -2,6 +2,7 @@
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
+from affray.engine.core.endings import RULING, Ended, ending, endings, lasts_through
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, has_enemies
@@ -108,15 +109,15 @@ SECONDS = "seconds"
 ROUND = 6
 """How many seconds a round lasts (HEX-002)."""
 
-TIMER = "timer "
-"""Begins the source of a state that ends by the clock; the second at which it does follows."""
+OLD_TIMER = "timer "
+"""Begins the source of a state that ends by the clock, in versions 1 to 3; the second at which it does follows."""
 
 
 def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
     """Return the sources of a state that nothing ends by itself."""
     one = table[who]
     sources = one.conditions.get(condition, ())
-    return tuple(source for source in sources if not source.startswith(TIMER) and not one.ending(condition, source))
+    return tuple(source for source in sources if not source.startswith(OLD_TIMER) and not one.ending(condition, source))
 
 
 def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
@@ -126,25 +127,29 @@ def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Let somebody bear a state for so many seconds, whatever else makes them bear it."""
-    source = f"{TIMER}{table.draft.clocks.get(SECONDS, 0) + seconds}"
-    if source not in table[who].conditions.get(condition, ()):
-        yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=source)
+    """Let somebody bear a state for so many seconds, to the end of a round; one that lasts longer already stays."""
+    ends = ending(table, who, "end of round", -(-seconds // ROUND))
+    if not lasts_through(table[who].ending(condition, RULING), ends.round):
+        yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=RULING, ends=ends)
 
 
 def has_timed_state(table: Table) -> bool:
-    """Tell whether somebody bears a state that ends by the clock."""
-    borne = (sources for one in table.draft.combatants.values() for sources in one.conditions.values())
-    return any(source.startswith(TIMER) for sources in borne for source in sources)
+    """Tell whether somebody bears a state that ends with a round."""
+    return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_by_old_timers(table))
 
 
-def states_due(table: Table) -> tuple[tuple[Id, str, Id], ...]:
-    """Return every state whose time has come, by its bearer and its source."""
-    now = table.draft.clocks[SECONDS]
+def states_due(table: Table) -> tuple[Ended, ...]:
+    """Return every state that ends with the round that ends now."""
+    number, now = table.draft.round, table.draft.clocks[SECONDS]
+    ended = (one for one, end in table.derived(endings) if end.moment == "end of round" and end.round <= number)
+    return (*ended, *(one for one in _by_old_timers(table) if int(one[2].removeprefix(OLD_TIMER)) <= now))
+
+
+def _by_old_timers(table: Table) -> tuple[Ended, ...]:
     return tuple(
         (who, condition, source)
         for who, one in table.draft.combatants.items()
         for condition, sources in one.conditions.items()
         for source in sources
-        if source.startswith(TIMER) and int(source.removeprefix(TIMER)) <= now
+        if source.startswith(OLD_TIMER)
     )

@@ -44,7 +44,7 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
 def end_states_due(table: Table) -> Rule[None]:
     """End every state whose time has come."""
     for who, condition, source in states_due(table):
-        yield condition_set(table, who, condition, 0, "HEX-002", source=source)
+        yield condition_set(table, who, condition, 0, "HEX-002", "HEX-T48", source=source)
         yield from update_around(table, table[who].place)
 
 
