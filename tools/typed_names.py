@@ -179,8 +179,11 @@ def person(fight: Fight, word: str) -> Id:
     return meant[0]
 
 
-def thing(fight: Fight, word: str, owner: Id) -> str:
+def thing(fight: Fight, word: str, owner: Id, *, in_part: bool = False) -> str:
     """Return the item that a word means: the owner's own go first; what is no item is returned as it is.
+
+    Args:
+        in_part: Whether a part of a name will do last for one of the owner's, such as ``sword`` for a long sword.
 
     Raises:
         Unusable: the word fits several of the owner's items equally well.
@@ -193,7 +196,16 @@ def thing(fight: Fight, word: str, owner: Id) -> str:
     short = Called((id, id.removeprefix(own)) for id in mine)
     meant = Called(mine.items()).find_one(word, "item") or short.find_one(word, "item")
     others = Called((id, item.name) for id, item in items.items() if id not in mine).find(word)
-    return meant or (others[0] if len(others) == 1 else word)
+    if meant or len(others) == 1 or not in_part:
+        return meant or (others[0] if len(others) == 1 else word)
+    part = _words_in(word)
+    parts = Called((id, word) for id, name in mine.items() if part and part <= _words_in(name))
+    return parts.find_one(word, "item") or word
+
+
+def _words_in(name: str) -> set[str]:
+    """Return the single words of a name, as far as names are compared."""
+    return {*re.split(r"[\s_-]+", comparison_key(name))} - {""}
 
 
 def place(fight: Fight, word: str) -> Id:

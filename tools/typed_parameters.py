@@ -190,7 +190,7 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
     if named == "combatant" and value not in ("", "*", "gm"):
         return _person(fight, form, name, value)
     if named in ("item", "thing"):
-        return thing(fight, value, actor)
+        return thing(fight, value, actor, in_part=named == "item")
     if named == "several" and value not in ("", EVERYBODY):
         return called_in(fight, named).find_one(value, name) or _one_of(fight, value, name)
     return (called_in(fight, named).find_one(value, name) if named in ("side", "slot") else None) or value
