@@ -14,6 +14,7 @@ from .effects import Rule
 
 if TYPE_CHECKING:
     from .table import Table
+    from .vocabulary import Vocabulary
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -150,6 +151,15 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
         Raises:
             Refused: with the reason.
+        """
+
+    def check_words(self, known: Vocabulary) -> None:
+        """Refuse words that the rules do not know.
+
+        Called for a new ruling, before its own check. A recorded ruling is decided again without it.
+
+        Raises:
+            Unusable: with the words that there are.
         """
 
     def decide(self, table: Table) -> Rule[str | None]:

@@ -122,7 +122,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
 
 
 def check_new(intent: Intent, ruleset: Ruleset, history: History) -> None:
-    """Refuse a new ruling that would change nothing about who can read the record.
+    """Refuse a new ruling that would change nothing about who can read the record, or in words that nobody knows.
 
     A recorded ruling that an amendment decides again is not looked at: what it opened stays open.
 
@@ -131,7 +131,9 @@ def check_new(intent: Intent, ruleset: Ruleset, history: History) -> None:
         Unusable: the ruling cannot be understood.
     """
     if isinstance(intent, facts.Ruled):
-        ruleset.ruling(intent.kind, intent.params).check_record(history.recorded, history.opened)
+        ruling = ruleset.ruling(intent.kind, intent.params)
+        ruling.check_words(ruleset.vocabulary)
+        ruling.check_record(history.recorded, history.opened)
 
 
 def parted(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:

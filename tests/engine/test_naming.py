@@ -43,7 +43,7 @@ def test_what_else_is_called_like_somebody_hidden_is_not_hidden_with_them(name: 
     assert joined
     assert all(visible(SPECTATOR, one) for one in joined)
     assert "health" in fight.state.combatants["ilse"].pools
-    assert open_to(SPECTATOR, rule(fight, "condition", who="ilse", condition="prone")) == ["ConditionChanged"]
+    assert open_to(SPECTATOR, rule(fight, "condition", who="ilse", condition="prone", own=True)) == ["ConditionChanged"]
 
 
 def riders(**entry: Any) -> Fight:

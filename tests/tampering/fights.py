@@ -111,7 +111,7 @@ def _play(system: str, choices: int | None = None) -> Fight:
     _do(fight, AskingSet(who=second, ask="targeted"), "Bo")
     _go_on(fight, dice, 12)
     _rule(fight, "pool", who=second, pool=pool, by=-1)
-    _rule(fight, "condition", who=first, condition="prone", count=1)
+    _rule(fight, "condition", who=first, condition="prone", count=1, own=True)
     _rule(fight, "modify", by=1, label="high ground", who=second)
     _go_on(fight, dice, 5)
     _do(fight, Undo(commands=3, reason="a bad call"))

@@ -70,7 +70,7 @@ def nasty(who: str = "=gm") -> Fight:
     first = next(iter(fight.state.combatants))
     for nth, words in enumerate(NASTY):
         roll = {"dice": "1d6", "purpose": words}
-        for kind, params in (("condition", {"who": first, "condition": words}), ("secret_roll", roll)):
+        for kind, params in (("condition", {"who": first, "condition": words, "own": True}), ("secret_roll", roll)):
             ruled = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason=words)
             fight.submit(Command(id=f"{kind}-{nth}", who=who, intent=ruled))
     return fight

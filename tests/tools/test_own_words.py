@@ -209,7 +209,7 @@ def _played(system: str, store: MemoryStore) -> Fight:
     who = next(iter(fight.state.combatants))
     sends(Stir(words=WORDS))
     for words in (
-        ["note", WORDS], ["modify", who, "1", f"label={WORDS}"], ["condition", who, WORDS],
+        ["note", WORDS], ["modify", who, "1", f"label={WORDS}"], ["condition", who, WORDS, "own=true"],
         ["trait", who, WORDS, "present=true"], ["secret_roll", "2d6", WORDS],
     ):  # fmt: skip
         sends(speech.ruling(fight, words, WORDS))

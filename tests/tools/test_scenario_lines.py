@@ -72,7 +72,7 @@ def test_every_word_of_a_line_that_must_not_come_is_one_that_a_line_may_have(tmp
         f'{STRIKE}not = ["ilse attack … … mis"]',
         f'{STRIKE}not = ["ilse attack … mi…", "bram brink 1 …", "… fizzles, out_of_range", "ilse joins blue"]',
         f'{STRIKE}not = ["note: the gobblin laughs", "1/ilse/1/attack taken back", "ilse d20=7 …", "asks …"]',
-        'do = "rule condition bram froggy"\nnot = ["ilse froggy …"]',
+        'do = "rule condition bram froggy own=true"\nnot = ["ilse froggy …"]',
     )
     unknown = "no line of this fight can say"
     assert fails(told, 0)[2:] == ["- not: bram heelth …", f"{unknown} heelth; did you mean health?"]

@@ -25,7 +25,7 @@ distance = [{ between = ["ilse", "bram"], metres = 1 }]
 title = "0"
 given = [
     "begin : d20=14 d20=9 d20=2",
-    "rule condition bram prone 2 source=mud",
+    "rule condition bram prone 2 source=mud own=true",
     "rule view bram ilse blocked both=false",
     "rule relate allies ilse;bram",
     "rule relate allies",

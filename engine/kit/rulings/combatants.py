@@ -14,6 +14,7 @@ from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
+from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
@@ -21,7 +22,7 @@ from affray.engine.kit.turn_order import LEFT_AT
 from affray.events import Event, Id
 
 from .flow import cancelled
-from .words import BRIEF, Change, Count, in_quotes
+from .words import BRIEF, Change, Count, in_quotes, must_be_a_condition
 
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
@@ -86,6 +87,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
     Attributes:
         rounds: How many rounds it lasts, the present one included; it ends with the last of them.
         until: Or when it ends; with the fight at the latest.
+        own: Whether it is a condition of the table's own, which the rules do not know.
     """
 
     who: facts.CombatantId
@@ -94,6 +96,12 @@ class Condition(Ruling, frozen=True, kw_only=True):
     source: facts.SourceId = ""
     rounds: Annotated[int, Meta(ge=0, le=99)] = 0
     until: facts.Moment | Literal[""] = ""
+    own: bool = False
+
+    def check_words(self, known: Vocabulary) -> None:
+        """Refuse to give a condition that the rules do not know, unless it is one of the table's own."""
+        if self.count:
+            must_be_a_condition(known, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
         """Refuse an end that would never come."""

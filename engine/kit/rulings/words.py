@@ -1,10 +1,13 @@
 """The words and checks that rulings share."""
 
+from difflib import get_close_matches
 from typing import Annotated
 
 from msgspec import Meta
 
 from affray.engine.core.table import Table
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.errors import Unusable
 from affray.events import Words
 
 Count = Annotated[int, Meta(ge=0, le=9_999)]
@@ -28,6 +31,17 @@ Word = Annotated[Words, BRIEF]
 
 UNSAID = "ruling"
 """What stands for the cause of harm where the game master names none, or where every viewer would read it."""
+
+
+def must_be_a_condition(known: Vocabulary, name: str, *, own: bool) -> None:
+    """Refuse a condition that the rules do not know, unless it is one of the table's own."""
+    if own or name in known.conditions:
+        return
+    near = get_close_matches(name.casefold(), known.conditions, n=1, cutoff=0.75)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    others = [one for one in sorted(known.conditions) if one not in near]
+    message = f"the rules know no condition {name}{hint}; own=true gives one of the table's own"
+    raise Unusable(message, "condition", known=(*near, *others))
 
 
 def open_cause(table: Table, said: str) -> str:
