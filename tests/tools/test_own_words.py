@@ -171,8 +171,10 @@ def _filled(form: type[Struct]) -> Iterator[dict[str, Any]]:
 
 @EACH
 def test_events_that_hold_own_words_quote_them(system: str) -> None:
-    """Conditions, their sources, marks of granted numbers, and names that look like a sentence."""
+    """Conditions, their sources, marks of words and of granted numbers, and names that look like a sentence."""
     who = _names(system)
+    marks = [mark for mark, kind in load(system).naming.mark_values.items() if kind == "words"]
+    held = (MarkSet(owner="hild", key=f"{mark}/1", value=f"hild {WORDS}", until="gone") for mark in marks)
     events: list[Event] = [
         ConditionChanged(who="hild", condition=WORDS, before=0, after=1),
         ConditionChanged(who="hild", condition="prone", before=0, after=1, source=WORDS),
@@ -180,6 +182,7 @@ def test_events_that_hold_own_words_quote_them(system: str) -> None:
         MarkSet(owner="hild", key="told", value=WORDS, until="that roll"),
         Ruled(kind="note", params=Raw(msgspec.json.encode({"text": WORDS})), reason=WORDS),
         Joined(who="eve", name=WORDS, side=WORDS, stats={}, pools={}, traits=()),
+        *held,
     ]
     check([tell(one, who, verbose=True) or "nothing" for one in events])
 

@@ -7,10 +7,9 @@ from msgspec import Raw
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, knows_sender, visible, wire_line
 from affray.events import FORMAT, Recorded, read_line
-from affray.tools.story.telling import sentence
-from affray.tools.story.words import learn, names_of
 
 from .sending import encode
+from .sentences import Sentences
 
 RECENT = 2_000
 """How many lines are kept encoded, at least, once so many came."""
@@ -79,16 +78,14 @@ class Lines:
         self._opened: Mapping[int, int] = NOTHING
         self._recorded: Sequence[Recorded] = ()
         self._recent: list[Written] = []
-        self._names = names_of(history.recorded)
         self._keep(history)
 
     def add(self, history: History) -> None:
         """Keep what is new in the whole record, and forget what is old."""
-        for one in history.recorded[self.head :]:
-            learn(self._names, one.event)
         if len(history.opened) != len(self._opened):
             self._keep(history)
             return
+        self._sentences.learn(history.recorded[self.head :])
         self._recorded, self._format_at = history.recorded, history.format_at
         self._recent.extend(self._written(history.recorded[self.head :]))
         self.head, self.closed = history.head, bool(history.closed)
@@ -98,6 +95,7 @@ class Lines:
     def _keep(self, history: History) -> None:
         self._recorded, self._format_at = history.recorded, history.format_at
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
+        self._sentences = Sentences(history)
         self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
@@ -140,5 +138,5 @@ class Lines:
 
     def _as_stored(self, one: Recorded, line: bytes | None = None) -> Written:
         """Return a line; its payload as it is stored, where that is given."""
-        says, payload = sentence(one.event, self._names), None if line is None else read_line(line).event
-        return Written(one, self._format_at(one.position), says, payload, self._opened)
+        payload = None if line is None else read_line(line).event
+        return Written(one, self._format_at(one.position), self._sentences.of(one), payload, self._opened)

@@ -26,11 +26,10 @@ from affray.tools.receipts.machines import Explanation
 from affray.tools.replies import waiting
 from affray.tools.speech import GM
 from affray.tools.story.entries import StoryEntry, entries
-from affray.tools.story.telling import sentence
-from affray.tools.story.words import names_of
 
 from .seeing import as_seen, headline_for
 from .sending import encode
+from .sentences import Sentences
 from .serving import NotAllowed
 from .wire import Waiting
 
@@ -61,21 +60,20 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
 
 def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
     """Return events of a command as somebody may read them."""
-    format_at, names = fight.history.format_at, names_of(fight.history.recorded)
+    format_at, sentences = fight.history.format_at, Sentences(fight.history)
     return [
-        wire_line(viewer, one, encode(one.event), sentence(one.event, names), format=format_at(one.position))
-        for one in recorded
+        wire_line(viewer, one, encode(one.event), sentences.of(one), format=format_at(one.position)) for one in recorded
     ]
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
     """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
-    history, names = fight.history, names_of(fight.history.recorded)
+    history, sentences = fight.history, Sentences(fight.history)
     lines = []
     for position, line in enumerate(written, after + 1):
         one, payload = history.at(position), msgspec.json.decode(line, type=_Payload).event
-        says, format = sentence(one.event, names), history.format_at(position)
-        lines.append(wire_line(viewer, one, payload, says, opened=history.opened, format=format))
+        format = history.format_at(position)
+        lines.append(wire_line(viewer, one, payload, sentences.of(one), opened=history.opened, format=format))
     return lines
 
 

@@ -10,7 +10,7 @@ from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import quoted
-from affray.events import Clause, owner_of, topic_of
+from affray.events import Clause, Scalar, owner_of, topic_of
 
 from .words import (
     Names,
@@ -238,12 +238,19 @@ def _(event: facts.MarkSet, names: Names) -> str:
     what = f"{called(names, event.owner)}: {mark_said(event.key, names)}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
-    if isinstance(event.value, str) and names.naming.value_of(event.key):
-        named = [names[one] for one in PARTS.split(event.value) if one in names]
-        return f"{what} = {names.get(event.value) or (series(named) if named else event.value)}"
-    if isinstance(event.value, str) and not names.naming.value_of(event.key):
-        return f"{what} = {name_said(names.label('options', event.value))}"
-    return f"{what} = {quoted(event.value) if isinstance(event.value, str) else event.value}"
+    return f"{what} = {_value(names.naming.value_of(event.key), event.value, names)}"
+
+
+def _value(kind: str, value: Scalar, names: Names) -> str:
+    """Return the value of a note, as its rule system says what it names; words that a person wrote are quoted."""
+    if not isinstance(value, str):
+        return str(value)
+    if kind == "words":
+        return quoted(value)
+    if kind:
+        named = [names[one] for one in PARTS.split(value) if one in names]
+        return names.get(value) or (series(named) if named else id_said(value))
+    return name_said(names.label("options", value))
 
 
 def mark_said(key: str, names: Names) -> str:

@@ -1,0 +1,100 @@
+"""What an open line says uses no name that its readers may not know."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.analysis.policies import sensible
+from affray.engine.visibility import Viewer
+from affray.events import Declared
+from affray.tools.serve.lines import Lines
+from affray.tools.serve.viewing import lines_for, log_lines
+from tests.engine.fights import SEED, acted, noon, salt
+
+SPECTATOR = Viewer(role="spectator")
+HOST = Viewer(role="gm")
+
+
+def begun(system: str, *combatants: dict[str, Any]) -> Fight:
+    """Open a fight."""
+    told = {"system": system, "name": "road", "combatant": list(combatants)}
+    return begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
+
+
+def declare(fight: Fight, actor: str, kind: str, **params: Any) -> None:
+    """Let a combatant do something."""
+    acted(fight, Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params))))
+
+
+def said(fight: Fight, viewer: Viewer) -> list[str]:
+    """Return what every line says to a viewer: as an answer, in the log, and as it is followed."""
+    recorded = fight.history.recorded
+    answered = [one.says for one in lines_for(viewer, fight, recorded)]
+    written = [msgspec.json.encode({"event": one.event}) for one in recorded]
+    assert [one.says for one in log_lines(viewer, fight, 0, written)] == answered
+
+    async def nothing(_: int) -> list[bytes]:
+        return []
+
+    lines = Lines(nothing, fight.history).behind(0, len(recorded)) or ()
+    assert [msgspec.json.decode(one.to(viewer)).get("says", "") for one in lines] == answered
+    return [one for one in answered if one]
+
+
+def road() -> Fight:
+    """Return a fight of Verdigris in which Anna plays two in sight and one who is concealed."""
+    hero = {"side": "party", "pc": True, "hp": 5, "weapons": ["broad-sword"]}
+    fight = begun(
+        "verdigris",
+        {"name": "Runa", "player": "Anna", **hero},
+        {"name": "Ilse", "player": "Anna", **hero},
+        {"name": "Jory", "player": "Bo", **hero},
+        {"name": "Baron Krull", "player": "Anna", "concealed": True, **hero},
+        {"name": "Bandit", "side": "enemies", "block": "bandit"},
+    )
+    declare(fight, "gm", "begin")
+    declare(fight, "runa", "roll_initiative")
+    return fight
+
+
+def test_a_relation_that_is_called_by_its_members_is_called_by_those_in_sight() -> None:
+    """The player of three, one of them concealed, is the player of two."""
+    fight = road()
+    assert not [one for one in said(fight, SPECTATOR) if "Krull" in one]
+    assert [one for one in said(fight, SPECTATOR) if "the player of Runa and Ilse" in one]
+    assert [one for one in said(fight, HOST) if "Krull" in one]
+
+
+@pytest.mark.parametrize("text", ["baron-krull shows", "nobody-at-all shows", "jory shouts (VER-072). Bandit is dead"])
+def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
+    """Whether they are the id of somebody concealed, of nobody, or of somebody in sight."""
+    fight = road()
+    while "runa" not in fight.state.acting or not fight.state.quiet:
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        acted(fight, intent)
+    params = Raw(msgspec.json.encode({"trigger": "other", "text": text}))
+    ready = Declared(actor="runa", kind="ready", params=params)
+    fight.submit(Command(id="ready", who="Bo", intent=ready, knows=("runa",)))
+    assert [one for one in said(fight, SPECTATOR) if f"= “{text}”" in one]
+
+
+def test_a_side_is_called_alike_whoever_is_concealed_on_it() -> None:
+    """Several of a side act together; one in sight and one who is concealed do not show that they are several."""
+    told = []
+    for side in ("pack", "bears"):
+        fight = begun(
+            "wwn",
+            {"name": "Runa", "side": "guards", "pc": True, "class": "warrior", "level": 1, "hp": 8},
+            {"name": "Wolf", "side": "pack", "ac": 12, "hp": 5, "attack": 1},
+            {"name": "Lurker", "side": side, "ac": 12, "hp": 5, "attack": 1, "concealed": True},
+        )
+        declare(fight, "gm", "begin", surprised="pack")
+        told.append([one for one in said(fight, SPECTATOR) if "surprised" in one])
+    assert told[0] == told[1] != []
