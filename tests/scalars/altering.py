@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+import msgspec.inspect
 
 from affray.events import EVENTS, Recorded
 from tests.mutants.draft import rechained, told
@@ -29,13 +31,15 @@ class Place(NamedTuple):
         line: Index of the line.
         path: Where the scalar stands in the line's JSON object.
         kind: The event type and the path without indices and free keys, such as ``Joined.name``.
-        value: The recorded value; ``None`` where the field has its default and is absent.
+        value: The recorded value; the default where the field is absent.
+        among: The values that the type of the field lists, if it does.
     """
 
     line: int
     path: Path
     kind: str
     value: Any
+    among: tuple[Any, ...] = ()
 
 
 def places(lines: Sequence[bytes]) -> Iterator[Place]:
@@ -45,9 +49,11 @@ def places(lines: Sequence[bytes]) -> Iterator[Place]:
         event = obj["event"]
         for path, value in _scalars(event, ()):
             if path != ("type",):
-                yield Place(nth, ("event", *path), _kind(event["type"], path), value)
+                among = _listed(event["type"]).get(str(path[0]), ()) if len(path) == 1 else ()
+                yield Place(nth, ("event", *path), _kind(event["type"], path), value, among)
         for field, value in _absent(event):
-            yield Place(nth, ("event", field), f"{event['type']}.{field}", value)
+            among = _listed(event["type"]).get(field, ())
+            yield Place(nth, ("event", field), f"{event['type']}.{field}", value, among)
         for field, value in obj.items():
             if field not in ("event", *NOT_ALTERED):
                 for path, scalar in _scalars(value, (field,)):
@@ -70,6 +76,15 @@ def _absent(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield field.encode_name, field.default
 
 
+@cache
+def _listed(type: str) -> dict[str, tuple[Any, ...]]:
+    """Return the fields of a type of event that take one of a list of values, each with these."""
+    told = msgspec.inspect.type_info(TYPES[type])
+    assert isinstance(told, msgspec.inspect.StructType)
+    kinds = {field.encode_name: field.type for field in told.fields}
+    return {name: kind.values for name, kind in kinds.items() if isinstance(kind, msgspec.inspect.LiteralType)}
+
+
 OPEN_KEYS = {"config", "fields", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
 """Fields whose keys are the rule system's own."""
 
@@ -85,9 +100,11 @@ def _kind(type: str, path: Path) -> str:
 
 
 def altered(place: Place, same_kind: Sequence[Any]) -> Iterator[Any]:
-    """Yield other values for a scalar: one of the same kind from elsewhere in the log, and a free one."""
+    """Yield other values for a scalar: all that its type lists, or one from elsewhere in the log and a free one."""
     value = place.value
-    if isinstance(value, bool):
+    if place.among:
+        yield from [one for one in place.among if one != value]
+    elif isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
         yield value + 1

@@ -14,6 +14,7 @@ CHOICE = "an answer, a declaration or a ruling"
 NOTHING_RESTS = "what nothing rests on"
 REMARK = "what the record remarks about itself"
 OPENING = "in fights of formats 1 to 4, and in those whose dice are all entered: the names of combatants"
+BESIDE = "what an answer, a pass or a declaration says beside its choice"
 FORK = "what a fork of a closed fight is called"
 
 LISTED = {
@@ -21,17 +22,18 @@ LISTED = {
     "Amended.reason": REMARK,
     "Amended.retracted": REMARK,
     "Answered.by": SENDER,
-    "Answered.confided": REMARK,
+    "Answered.confided": BESIDE,
     "Answered.fields": CHOICE,
-    "Answered.reason": REMARK,
-    "Attempted.confided": REMARK,
+    "Answered.reason": BESIDE,
+    "Attempted.confided": BESIDE,
     "AskingSet.ask": NOTHING_RESTS,
     "Closed.reason": REMARK,
-    "Declared.confided": REMARK,
+    "Declared.confided": BESIDE,
     "Declared.manner": CHOICE,
     "Forked.fight": FORK,
     "Forked.parent": FORK,
     "Forked.reason": REMARK,
+    "Passed.why": BESIDE,
     "Previewed.position": REMARK,
     "Previewed.rolls": REMARK,
     "Recorded.audience": REMARK,
