@@ -72,6 +72,21 @@ def test_what_cannot_be_understood_is_named(begun: Server, body: object, field: 
     assert begun.gm.looks().json()["head"] == before
 
 
+@pytest.mark.parametrize(
+    ("role", "words"), [("gm", "rule harn bram 3"), ("gm", "rule harm bram lots"), ("ilse", "ilse attack nobody")]
+)
+def test_words_that_are_refused_end_with_a_line_that_works_when_it_is_sent(
+    begun: Server, role: str, words: str
+) -> None:
+    """The detail of the refusal has it behind ``say:``."""
+    somebody: Somebody = getattr(begun, role)
+    answer = somebody.says(words)
+    assert answer.status_code == 400
+    _, said, line = answer.json()["detail"].rpartition("say: ")
+    assert said, answer.json()["detail"]
+    assert somebody.says(line).status_code == 200
+
+
 def test_parameters_are_written_into_the_log_on_one_line(begun: Server, tmp_path: Path) -> None:
     params = b'{\n"target":\n"bram",\n"weapon": "ilse.sword"}'
     body = b'{"id": "a", "intent": {"type": "Declared", "actor": "ilse", "kind": "attack",\n "params": %b}}' % params
