@@ -160,7 +160,7 @@ class Fight:
         about_the_record = self._about_the_record(command)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
-        check_new(intent, self.ruleset, self.history)
+        check_new(intent, self.ruleset, self.history, self.table)
         decider = self._decider
         said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version

@@ -14,7 +14,6 @@ from .effects import Rule
 
 if TYPE_CHECKING:
     from .table import Table
-    from .vocabulary import Vocabulary
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -153,13 +152,14 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             Refused: with the reason.
         """
 
-    def check_words(self, known: Vocabulary) -> None:
-        """Refuse words that the rules do not know.
+    def check_new(self, table: Table) -> None:
+        """Refuse what earlier versions accepted: words that the rules do not know, numbers beyond a maximum.
 
-        Called for a new ruling, before its own check. A recorded ruling is decided again without it.
+        Called for a new ruling, before its own check and before what it names is looked up. A recorded ruling is
+        decided again without it.
 
         Raises:
-            Unusable: with the words that there are.
+            Refused, Unusable: with the reason.
         """
 
     def decide(self, table: Table) -> Rule[str | None]:

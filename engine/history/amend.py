@@ -8,6 +8,7 @@ from affray import events as facts
 from affray.engine.commands import Amend, Intent
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded
@@ -99,7 +100,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
     after_the_fork(history, to)
     again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
-        check_new(event, snapshots.ruleset, history)
+        check_new(event, snapshots.ruleset, history, again.decider.table)
         refusal = again.carry_own(event)
         if refusal is not None:
             raise refusal
@@ -121,8 +122,8 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
     )
 
 
-def check_new(intent: Intent, ruleset: Ruleset, history: History) -> None:
-    """Refuse a new ruling that would change nothing about who can read the record, or in words that nobody knows.
+def check_new(intent: Intent, ruleset: Ruleset, history: History, table: Table) -> None:
+    """Refuse a new ruling that would change nothing about who can read the record, or that only earlier versions took.
 
     A recorded ruling that an amendment decides again is not looked at: what it opened stays open.
 
@@ -132,7 +133,7 @@ def check_new(intent: Intent, ruleset: Ruleset, history: History) -> None:
     """
     if isinstance(intent, facts.Ruled):
         ruling = ruleset.ruling(intent.kind, intent.params)
-        ruling.check_words(ruleset.vocabulary)
+        ruling.check_new(table)
         ruling.check_record(history.recorded, history.opened)
 
 

@@ -14,7 +14,6 @@ from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
-from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
@@ -34,17 +33,10 @@ class Pool(Ruling, frozen=True, kw_only=True):
     to: Count | None = None
     by: Change | None = None
 
-    def check(self, table: Table) -> None:
-        """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
-        if self.pool not in table[self.who].pools:
-            there = table[self.who].pools
-            raise Unusable(f"{self.who} has the counters {', '.join(there)}", "pool", known=there)
-        if (self.to is None) == (self.by is None):
-            raise Unusable("say either to or by", "to")
-        self._must_be_at_most(table)
-        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
-
-    def _must_be_at_most(self, table: Table) -> None:
+    def check_new(self, table: Table) -> None:
+        """Refuse more than the maximum, where the rules name one."""
+        if self.who not in table.draft.combatants or (self.to is None) == (self.by is None):
+            return
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
         if maximum is None or not maximum.rule:
             return
@@ -56,13 +48,23 @@ class Pool(Ruling, frozen=True, kw_only=True):
             message = f"{table.called(self.who)} has {self.pool} {most} at most{line}"
             raise Refused("above_maximum", rule, message, source=self.who)
 
+    def check(self, table: Table) -> None:
+        """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
+        if self.pool not in table[self.who].pools:
+            there = table[self.who].pools
+            raise Unusable(f"{self.who} has the counters {', '.join(there)}", "pool", known=there)
+        if (self.to is None) == (self.by is None):
+            raise Unusable("say either to or by", "to")
+        must_be_a_count(table, self.pool, self._after(table), "by" if self.to is None else "to")
+
     def _after(self, table: Table) -> int:
         if self.to is not None:
             return self.to
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
         low = lowest_count(load(table.draft.system), self.pool)
         after = max(low, now + (self.by or 0))
-        return min(after, max(maximum.most, now)) if maximum is not None and maximum.rule else after
+        is_below = maximum is not None and maximum.rule and now < maximum.most  # who was above it once may be so again
+        return min(after, maximum.most) if maximum is not None and is_below else after
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it, no lower than a sheet could have it, and no higher than its maximum."""
@@ -98,10 +100,10 @@ class Condition(Ruling, frozen=True, kw_only=True):
     until: facts.Moment | Literal[""] = ""
     own: bool = False
 
-    def check_words(self, known: Vocabulary) -> None:
+    def check_new(self, table: Table) -> None:
         """Refuse to give a condition that the rules do not know, unless it is one of the table's own."""
         if self.count:
-            must_be_a_condition(known, self.condition, own=self.own)
+            must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
         """Refuse an end that would never come."""

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
-from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import Unusable
 from affray.events import Words
 
@@ -33,13 +33,14 @@ UNSAID = "ruling"
 """What stands for the cause of harm where the game master names none, or where every viewer would read it."""
 
 
-def must_be_a_condition(known: Vocabulary, name: str, *, own: bool) -> None:
+def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
     """Refuse a condition that the rules do not know, unless it is one of the table's own."""
-    if own or name in known.conditions:
+    known = load(table.draft.system).vocabulary.conditions
+    if own or name in known:
         return
-    near = get_close_matches(name.casefold(), known.conditions, n=1, cutoff=0.75)
+    near = get_close_matches(name.casefold(), known, n=1, cutoff=0.75)
     hint = f"; did you mean {near[0]}?" if near else ""
-    others = [one for one in sorted(known.conditions) if one not in near]
+    others = [one for one in sorted(known) if one not in near]
     message = f"the rules know no condition {name}{hint}; own=true gives one of the table's own"
     raise Unusable(message, "condition", known=(*near, *others))
 

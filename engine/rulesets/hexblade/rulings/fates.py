@@ -9,7 +9,6 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.state import Pending
-from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.kit.rulings import blasts, fates, verdicts
 from affray.engine.kit.rulings.words import BRIEF, Count, in_quotes, must_be_a_condition
 from affray.engine.rulesets.hexblade.attack.melee import Attack
@@ -170,9 +169,9 @@ class Effect(Ruling, frozen=True, kw_only=True):
     seconds: Count = 0
     own: bool = False
 
-    def check_words(self, known: Vocabulary) -> None:
+    def check_new(self, table: Table) -> None:
         """Refuse a state that the rules do not know, unless it is one of the table's own."""
-        must_be_a_condition(known, self.condition, own=self.own)
+        must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
         """Refuse states that follow from something else, by their clause, and an end that would never come."""
