@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Fight, Redo, Refused, Reused, Undo, Unusable, digest
 from affray.engine.commands import Amend, Close
+from affray.engine.kit.rulings.combatants import Condition, Pool
 from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
 from affray.tools.speech import intent
 from tests.engine.choices import Choices
@@ -155,6 +156,21 @@ def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
     assert fight.state.combatants["brand"].pools["health"] == 2
     last = [one.event for one in fight.history.effective()][-1]
     assert last == PoolChanged(who="brand", pool="health", before=6, after=2)
+
+
+def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Health above its maximum and a misspelt condition stay in a fight in which an earlier ruling is corrected."""
+    with monkeypatch.context() as earlier:
+        for form in (Pool, Condition):
+            earlier.setattr(form, "check_new", lambda *_: None)
+        fight = said(opened(), "rule note wrong", "rule pool brand health by=1", "rule condition brand delayd")
+    for line in ("rule pool brand health by=1", "rule condition ilse delayd"):
+        with pytest.raises((Refused, Unusable)):
+            acted(fight, intent(fight, line, "so it is"))
+    first = next(one.position for one in fight.history.effective() if isinstance(one.event, Ruled))
+    acted(fight, Amend(position=first, reason="it was not so"))
+    brand = fight.state.combatants["brand"]
+    assert (brand.pools["health"], brand.conditions) == (7, {"delayd": {"": 1}})
 
 
 def test_a_forgotten_modifier_is_put_before_the_blow() -> None:
