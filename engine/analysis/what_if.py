@@ -15,6 +15,7 @@ from affray.engine.core.ruleset import Ruleset, config_of, source_digest
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Unusable, followed_by
 from affray.engine.history.amend import rolls
+from affray.engine.history.renaming import with_present_names
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.timeline import History, segments
 from affray.engine.integrity.commitment import find_promise
@@ -80,7 +81,8 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
     decider = Decider(ruleset, Draft(start), config_of(ruleset, opened.config), dice)
     line = list(chain(opening, *parts))
     with followed_by(ruleset.name, history.head):
-        again = InputReplay(decider, line, [part[0] for part in parts])
+        inputs = with_present_names([part[0] for part in parts], history, ruleset)
+        again = InputReplay(decider, line, inputs)
         again.go_on()
         passed = _let_pass(again)
         again.settle()

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -74,6 +74,18 @@ class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unobservable: str = ""
 
 
+class Renamed(NamedTuple):
+    """A ruling that has another name than in earlier versions of the rules, with the same fields.
+
+    Attributes:
+        name: What it is called now.
+        versions: Those in which it had the other name.
+    """
+
+    name: str
+    versions: tuple[str, ...]
+
+
 class Ruleset(Struct, frozen=True, kw_only=True):
     """A rule system. Its name, folder, flow, actions and encounters are its own; all else has a default.
 
@@ -86,6 +98,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         flow: Its phases.
         config: The struct of its configuration, with a default for every key.
         actions, rulings: What can be declared and ruled, by kind.
+        renamed: Per ruling that had another meaning in earlier versions, which it was; recorded ones keep it.
         manners: The ways to play an action, and the flow's trigger for each.
         declarable: Those in which people declare; the others are for the rules and the game master's rulings.
         procedures: The phases that run by themselves, each with its rule, which returns the trigger that leaves it.
@@ -147,6 +160,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     first_format: int = 1
     config: type[Struct] = Struct
     rulings: Mapping[str, type[Ruling]] = MappingProxyType({})
+    renamed: Mapping[str, Renamed] = MappingProxyType({})
     manners: Mapping[str, str] = MappingProxyType({"standard": "declare"})
     declarable: tuple[str, ...] = ("standard",)
     procedures: Mapping[str, Callable[[Table], Rule[str]]] = MappingProxyType({})

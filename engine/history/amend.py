@@ -13,6 +13,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded
 
+from .renaming import with_present_names
 from .replay import InputReplay, NotReplayed
 from .snapshots import Snapshots
 from .timeline import History, segments
@@ -98,6 +99,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
     line = history.path
     to = line[line.index(position) - 1]
     after_the_fork(history, to)
+    later = with_present_names(later, history, snapshots.ruleset)
     again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
         check_new(event, snapshots.ruleset, history, again.decider.table)

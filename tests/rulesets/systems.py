@@ -34,11 +34,11 @@ class System(NamedTuple):
 
 
 SYSTEMS = {
-    "hexblade": System({"HEX-{:03}": 82, "HEX-G{:02}": 5, "HEX-T{:02}": 53}, ("x", 18), ("refusal",)),
+    "hexblade": System({"HEX-{:03}": 82, "HEX-G{:02}": 5, "HEX-T{:02}": 54}, ("x", 18), ("refusal",)),
     "verdigris": System({"VER-{:03}": 102, "VER-S{:02}": 31, "VER-T{:02}": 80}, ("v", 23), ("no", "must_be_allowed")),
-    "vestige": System({"VES-{:03}": 61, "VES-G{:02}": 4, "VES-T{:02}": 54}, ("b", 16)),
-    "wwn": System({"WWN-{:03}": 70, "WWN-G{:02}": 5, "WWN-T{:02}": 78}, ("w", 19)),
-    "wyrd": System({"WYR-{:03}": 73, "WYR-G{:02}": 6, "WYR-T{:02}": 65}, ("y", 14)),
+    "vestige": System({"VES-{:03}": 61, "VES-G{:02}": 4, "VES-T{:02}": 55}, ("b", 16)),
+    "wwn": System({"WWN-{:03}": 70, "WWN-G{:02}": 5, "WWN-T{:02}": 79}, ("w", 19)),
+    "wyrd": System({"WYR-{:03}": 73, "WYR-G{:02}": 6, "WYR-T{:02}": 66}, ("y", 14)),
 }
 
 PRESENT = [name for name in SYSTEMS if name in available()]

@@ -1,43 +1,82 @@
 """What follows from a test that the game master calls for: harm, a condition, or nothing."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from affray.engine.core.changes import condition_set
-from affray.engine.core.effects import Rule
+from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.endings import RULING, ending, lasts_through
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Modifier, Moment, Text
+
+from .dice import read_dice
+from .words import UNSAID
 
 Rounds = Annotated[int, Meta(ge=0, le=99)]
 """For how many rounds a condition lasts, the present one included; 0: until something ends it."""
 
+Until = Moment | Literal[""]
+"""When a condition ends; empty: when something ends it."""
+
 MostHarm = Annotated[int, Meta(ge=0, le=999)]
 """How much harm follows; 0 is none."""
 
+HarmDice = Annotated[Text, Meta(max_length=20)]
+"""The dice of harm that follows, such as ``2d6+1``; empty is none."""
 
-def check_consequence(condition: str, rounds: int) -> None:
-    """Refuse an end of no condition.
+
+class Consequence(NamedTuple):
+    """What follows, as the game master says.
+
+    Attributes:
+        harm: How much harm.
+        dice: Or the dice that say how much, such as ``2d6+1``.
+        cause: What does the harm, such as fire.
+        condition: A condition that follows.
+        rounds: For how many rounds it lasts.
+        until: Or when it ends.
+    """
+
+    harm: int
+    dice: str
+    cause: str
+    condition: str
+    rounds: int
+    until: Until
+
+
+def consequence_of(told: Struct) -> Consequence:
+    """Return the consequence that a ruling, or its action, says in fields of the same names."""
+    return Consequence(*(getattr(told, name) for name in Consequence._fields))
+
+
+def check_consequence(what: Consequence) -> None:
+    """Refuse two kinds of harm or of an end, dice that are none, and an end of no condition.
 
     Raises:
-        Unusable: no condition is named that could end.
+        Unusable: with the field and what would do.
     """
-    if rounds and not condition:
+    if what.dice:
+        read_dice(what.dice)
+        if what.harm:
+            raise Unusable("say either how much harm, or its dice", "dice")
+    if what.cause != UNSAID and not (what.harm or what.dice):
+        raise Unusable("say how much harm it does, such as dice=2d6", "cause")
+    if what.rounds and not what.condition:
         raise Unusable("say which condition lasts so many rounds", "condition")
+    if what.until and not what.condition:
+        raise Unusable("say which condition ends then", "condition")
+    if what.rounds and what.until:
+        raise Unusable("say either rounds or until", "until")
 
 
 def apply_consequence(
-    table: Table,
-    who: Id,
-    harm: int,
-    condition: str,
-    rounds: int,
-    hurt: Callable[[Table, Id, int], Rule[None]],
-    rule: Clause,
+    table: Table, who: Id, what: Consequence, hurt: Callable[[Table, Id, Modifier], Rule[None]], rule: Clause
 ) -> Rule[None]:
     """Let harm and a condition follow from a test; the rules then look at the combatant as after a ruling.
 
@@ -46,16 +85,38 @@ def apply_consequence(
         hurt: Does harm by the rules of the system.
         rule: The clause by which the test was made.
     """
-    if harm:
-        yield from hurt(table, who, harm)
-    if not condition or who not in table.draft.combatants:
+    harm = (yield from _throw(table, who, what.dice, rule)) if what.dice else what.harm
+    if harm and who in table.draft.combatants:
+        yield from hurt(table, who, Modifier(value=harm, label=what.cause, source="gm", rule=rule))
+    if not what.condition or who not in table.draft.combatants:
         return
-    ruleset = load(table.draft.system)
-    if rounds:
-        ends = ending(table, who, "end of round", rounds)
-        if not lasts_through(table[who].ending(condition, RULING), ends.round):
-            count = table[who].conditions.get(condition, {}).get(RULING, 1)
-            yield ruleset.set_condition_until(table, who, condition, count, RULING, ends)
-    elif not table[who].has(condition):
-        yield condition_set(table, who, condition, 1, rule)
-    yield from ruleset.corrected(table, who)
+    yield from _give_condition(table, who, what, rule)
+    yield from load(table.draft.system).corrected(table, who)
+
+
+def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
+    """Throw the dice of harm; viewers cannot read those of a concealed combatant."""
+    thrown = read_dice(dice)
+    roll = yield Roll(
+        dice=(replace(thrown.dice, kind="harm"),),
+        purpose="harm",
+        by="gm" if table.is_known(who) else who,
+        modifiers=thrown.modifiers(),
+        rules=(rule,),
+    )
+    return max(0, int(roll.total))
+
+
+def _give_condition(table: Table, who: Id, what: Consequence, rule: Clause) -> Rule[None]:
+    """Give the condition; one that a ruling gave before keeps the later end."""
+    condition, one = what.condition, table[who]
+    if not (what.rounds or what.until):
+        if not one.has(condition):
+            yield condition_set(table, who, condition, 1, rule)
+        return
+    ends = ending(table, who, what.until or "end of round", what.rounds or 1)
+    held = one.ending(condition, RULING)
+    if held == ends or (what.rounds and lasts_through(held, ends.round)):
+        return
+    count = one.conditions.get(condition, {}).get(RULING, 1)
+    yield load(table.draft.system).set_condition_until(table, who, condition, count, RULING, ends)

@@ -39,6 +39,9 @@ CONTRADICTS: Mapping[str, tuple[str, ...]] = {
 ON_ATTACKS = (MISS, HIT, CRITICAL, NO_CRITICAL)
 ON_TESTS = (FAILURE, SUCCESS)
 
+CALLED = ("check", "test")
+"""The kinds of the actions by which the game master calls for a test."""
+
 RULED = frozenset(CONTRADICTS)
 
 Stage = Literal["open", "harm", "over"]
@@ -157,6 +160,8 @@ class Verdict(Ruling, frozen=True, kw_only=True):
             raise Refused("fight_over", self.rule, "the fight is over; undo its end to rule on it", "fight_over")
         for item in reversed(table.draft.stack):
             stage = self.stage(table, item) if self.who in (item.actor, *item.targets) else "open"
+            if self.is_on_test and item.kind in CALLED and is_awaiting(table, item.id, "harm"):
+                stage = "over"
             if stage == "over" or (stage == "harm" and not self.turns_back(table, item)):
                 line = f"rule verdict {self.who} {self.verdict}"
                 message = f"the outcome for {name} is decided already; undo it, say: {line}, and declare it again"

@@ -2,7 +2,7 @@
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
-from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.melee import Attack
@@ -23,7 +23,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
 from .prospects import apart, glance, prospect
-from .rulings import fates, things, turns
+from .rulings import fates, tests, things, turns
 from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn, reopen
@@ -33,13 +33,13 @@ from .turns.passing import is_passing
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Blast, fates.Harm, KnockProne,
     Maneuver,
-    Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, Use,
+    Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, tests.Trial, Use,
 )  # fmt: skip
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Gear,
     things.Give, turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, things.Recoverable,
-    things.Repair, turns.Test, turns.Turn, fates.Unable, fates.Verdict, things.Wear, fates.Damage,
+    things.Repair, tests.NextDc, tests.Test, turns.Turn, fates.Unable, fates.Verdict, things.Wear, fates.Damage,
     fates.Wound,
 )  # fmt: skip
 
@@ -53,6 +53,7 @@ RULESET = Ruleset(
     config=Config,
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
+    renamed={"test": Renamed("dc", ("1", "2", "3"))},
     manners=MANNERS,
     procedures={"turn_end": end_turn, "round_end": end_round},
     resolving=frozenset({"exchange", "ruling", "consequences"}),

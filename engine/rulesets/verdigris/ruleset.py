@@ -18,7 +18,7 @@ from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster, verdicts
+from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster, tests, verdicts
 from .sheet import able_foes, no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
@@ -45,7 +45,6 @@ RULESET = Ruleset(
         *[one for one in EVERYWHERE if one is not Reorder],  # a side's members act in any order
         afflictions.Afflict,
         fates.Allow,
-        happenings.CallTest,
         fates.ChooseInjury,
         roster.Depart,
         roster.Due,
@@ -58,6 +57,8 @@ RULESET = Ruleset(
         roster.HandOver,
         blasts.Damage,
         happenings.HarmRuled,
+        tests.CallTest,
+        tests.Morale,
         joining.Join,
         roster.Melee,
         roster.Put,

@@ -24,6 +24,7 @@ from .prospects import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Verdict, Wound, set_condition_until
 from .rulings.roster import Gear, Group, Join, Leave, Split, Turn
+from .rulings.tests import Test, Trial
 from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.course import Begin, aftermath, movers, reopen, strike_first, tidied
@@ -33,7 +34,7 @@ from .turns.passing import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay, Leave,
-    PlaceSlot, Side, Split, Turn, Unable, Verdict, Waive, Wound,
+    PlaceSlot, Side, Split, Test, Turn, Unable, Verdict, Waive, Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -60,6 +61,7 @@ RULESET = Ruleset(
         Shift,
         Skill,
         Swap,
+        Trial,
     ),
     rulings=by_kind(*RULINGS),
     manners=MANNERS,

@@ -24,6 +24,8 @@ UNABLE = OUT | HELPLESS
 
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 
+SAVES = ("physical", "evasion", "mental", "luck")
+
 SADDLE = Saddle("riding", ("rider", "mount"), "WWN-053")
 """How rider and mount are related."""
 

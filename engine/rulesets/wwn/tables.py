@@ -16,6 +16,7 @@ ArmorClass = Annotated[int, Meta(ge=0, le=40)]
 Level = Annotated[int, Meta(ge=-1, le=4)]
 Morale = Annotated[int, Meta(ge=2, le=12)]
 Instinct = Annotated[int, Meta(ge=1, le=10)]
+SaveNumber = Annotated[int, Meta(ge=2, le=20)]
 HitPoints = Annotated[int, Meta(ge=1, le=999)]
 DamageDice = Annotated[str, Meta(pattern=r"^([1-9]\d?)?d[1-9]\d?( ?[+\-–−] ?(1?\d|20))?$")]
 """Dice as books print them: ``1d8``, ``d6``, ``1d8+5``, ``2d6 – 1``."""

@@ -3,13 +3,13 @@
 from functools import partial
 
 from affray.engine.core.naming import Naming
-from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.announced import Attack
 from .attack.engage import Engage
 from .attack.shots import Fire
-from .chapters.morale import ask_morale
+from .chapters.morale import MoraleTest, ask_morale
 from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
@@ -23,7 +23,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
 from .prospects import prospect
-from .rulings import fight, gear, roster, tests
+from .rulings import fight, gear, roster, tests, trials
 from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.sides import Begin, end_round, next_slot, surprise
@@ -53,6 +53,8 @@ RULESET = Ruleset(
         Revive,
         Spell,
         Stunt,
+        trials.Trial,
+        MoraleTest,
         Wear,
     ),
     rulings=by_kind(
@@ -75,13 +77,15 @@ RULESET = Ruleset(
         gear.Step,
         tests.Stray,
         gear.Tag,
-        tests.Test,
+        tests.Revival,
+        trials.Test,
         fight.Turn,
         tests.Unaware,
         tests.Verdict,
         fight.Damage,
         fight.Wound,
     ),
+    renamed={"test": Renamed("revival", ("1", "2"))},
     manners=MANNERS,
     procedures={"surprise": surprise, "upcoming": next_slot, "round_end": end_round},
     resolving=frozenset({"declared", "resolution", "downtime"}),

@@ -157,7 +157,14 @@ DRAWN = Drawn(
         "outcome": somebody(to=("slain", "down", "stands")),
         "recoverable": _spent,
         "repair": _worn,
-        "test": somebody(dc=(5, 12, 20)),
+        "dc": somebody(dc=(5, 12, 20)),
+        "test": somebody(
+            test=("evade", "str"),
+            dc=(None, 5, 20),
+            dice=(None, "2d6+1"),
+            condition=(None, "prone"),
+            upon_success=(False, True),
+        ),
         "unable": somebody(able=(False, True)),
         "verdict": somebody(verdict=("miss", "hit", "critical", "no_critical", "fails", "succeeds")),
         "wear": lambda draft, choices: {

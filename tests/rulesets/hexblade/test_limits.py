@@ -155,7 +155,7 @@ def test_words_of_an_action_are_two_hundred_letters_at_most(
 
 @pytest.mark.parametrize(
     ("kind", "field", "least", "most", "other"),
-    [("harm", "amount", 1, 999, {"who": "ada"}), ("test", "dc", 1, 40, {"who": "ada"})],
+    [("harm", "amount", 1, 999, {"who": "ada"}), ("dc", "dc", 1, 40, {"who": "ada"})],
 )
 def test_numbers_of_a_ruling_have_their_bounds(
     kind: str, field: str, least: int, most: int, other: dict[str, Any]

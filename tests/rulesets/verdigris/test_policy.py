@@ -80,7 +80,18 @@ def test_what_is_liked_for_what_it_is() -> None:
     kinds = fight().ruleset.actions
     found = {}
     for kind, action in kinds.items():
-        if kind not in {"attack", "begin", "enter_melee", "move", "check", "damage", "free_attack", "harm", "nerve"}:
+        if kind not in {
+            "attack",
+            "begin",
+            "enter_melee",
+            "move",
+            "check",
+            "damage",
+            "free_attack",
+            "harm",
+            "morale",
+            "nerve",
+        }:
             needed = {field.name: "orc" for field in fields(action) if field.required}
             found[kind] = liked(fight(), "ada", action(**needed))
     assert dict(sorted(found.items(), key=lambda one: (-one[1], one[0]))) == FAVOURED

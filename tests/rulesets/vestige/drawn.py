@@ -169,6 +169,9 @@ DRAWN = Drawn(
         "late_delay": lambda draft, choices: {},
         "place_slot": _slot,
         "split": somebody(),
+        "test": somebody(
+            number=("accuracy", "agility"), difficulty=(5, 20), dice=(None, "d6"), condition=(None, "prone")
+        ),
         "unable": somebody(able=(False, True)),
         "waive": somebody(),
     },

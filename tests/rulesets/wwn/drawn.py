@@ -210,8 +210,9 @@ def _beast(draft: Draft, choices: Choices) -> str:
 
 
 def _test(draft: Draft, choices: Choices) -> Params:
-    told: Params = {"who": who(draft, choices), "attribute": choices.of(ATTRIBUTES), "skill": choices.of(SKILLS)}
-    against: Params = {"against": who(draft, choices), "against_attribute": "wis", "against_skill": "notice"}
+    one, other = two(draft, choices)
+    told: Params = {"who": one, "attribute": choices.of(ATTRIBUTES), "skill": choices.of(SKILLS)}
+    against: Params = {"against": other, "against_attribute": "wis", "against_skill": "notice"}
     follows: Params = {"harm": 2, "condition": "prone", "rounds": 1, "upon_success": bool(choices.below(2))}
     return {**told, **choices.of(({}, {"difficulty": 9}, against)), **choices.of(({}, follows))}
 
@@ -240,7 +241,7 @@ DRAWN = Drawn(
         "melee": lambda draft, choices: {"members": sorted(set(two(draft, choices)))},
         "morale": lambda draft, choices: {
             "side": side(draft, choices),
-            **choices.of(({}, {"outcome": "flee"}, {"outcome": "yield"})),
+            **choices.of(({}, {"outcome": "flee"}, {"outcome": "yield"}, {"fails": True})),
         },
         "mount_check": lambda draft, choices: {
             "mount": _beast(draft, choices),

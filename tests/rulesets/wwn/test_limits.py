@@ -190,7 +190,11 @@ def test_an_entry_says_nothing_that_is_not_written() -> None:
     unknown = dict.fromkeys(("level", "attack", "str", "dex", "con", "int", "wis", "cha", "hp", "hp_max", "ac"))
     unknown |= dict.fromkeys(("move", "morale", "instinct", "weapons", "in_hand", "mount", "war_trained"))
     unknown |= dict.fromkeys(("carries", "dice"))
-    empty: dict[str, Any] = {"skills": {}, **dict.fromkeys(("stowed", "foci", "spells", "modifiers", "veiled"), ())}
+    empty: dict[str, Any] = {
+        "skills": {},
+        "saves": {},
+        **dict.fromkeys(("stowed", "foci", "spells", "modifiers", "veiled"), ()),
+    }
     assert bare == {**SPEC, "count": 1, **nothing, **no, **zero, **unknown, **empty}
 
 

@@ -180,7 +180,7 @@ DRAWN = Drawn(
         "join": _join,
         "morale": lambda draft, choices: {
             "side": side(draft, choices),
-            "outcome": choices.of(("flees", "parleys", "holds")),
+            "outcome": choices.of(("", "flees", "parleys", "holds")),
         },
         "recover": somebody(ability=(None, "power", "grace"), healer=(False, True), weeks=(None, 1)),
         "safe_moment": _down,
@@ -192,7 +192,8 @@ DRAWN = Drawn(
             "tag": choices.of(TAGS),
             "present": choices.of((True, False)),
         },
-        "test": somebody(ability=ABILITIES),
+        "revival": somebody(ability=ABILITIES),
+        "test": somebody(ability=ABILITIES, dice=(None, "d6"), condition=(None, "prone"), upon_success=(False, True)),
         "unaware": somebody(),
         "verdict": somebody(verdict=("miss", "hit", "critical", "no_critical", "fails", "succeeds")),
     },

@@ -180,7 +180,7 @@ def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> 
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
         return (yield from rolls.roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
-    return (yield from _roll_plain(table, who, test, "test", extra))
+    return (yield from roll_plain(table, who, test, "test", "HEX-047", extra))
 
 
 def _roll_second(table: Table, first: rolls.Swing, who: Id, test: str, extra: Levels) -> Rule[rolls.Swing]:
@@ -189,11 +189,17 @@ def _roll_second(table: Table, first: rolls.Swing, who: Id, test: str, extra: Le
         return (yield from rolls.roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
     if test == WEAPON:
         return (yield from rolls.roll_answer(table, first, who, "HEX-047", "HEX-T10", extra=lambda _: extra))
-    return (yield from _roll_plain(table, who, test, "answer", extra, first))
+    return (yield from roll_plain(table, who, test, "answer", "HEX-047", extra, first))
 
 
-def _roll_plain(
-    table: Table, who: Id, test: str, purpose: str, extra: Levels, first: rolls.Swing | None = None
+def roll_plain(
+    table: Table,
+    who: Id,
+    test: str,
+    purpose: str,
+    rule: Clause,
+    extra: Levels = (),
+    first: rolls.Swing | None = None,
 ) -> Rule[rolls.Swing]:
     """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
     attacks = test in (WEAPON, "evade")
@@ -209,9 +215,7 @@ def _roll_plain(
         levels = (*(rolls.hindrances(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
         with_what = ("HEX-T10",) if test == WEAPON else ()
-        return rolls.d20_roll(
-            table, who, purpose, "test", levels, terms, "HEX-047", "HEX-T02", *with_what, against=against
-        )
+        return rolls.d20_roll(table, who, purpose, "test", levels, terms, rule, "HEX-T02", *with_what, against=against)
 
     roll = yield from rolls.throw_test(table, wanted)
     made = rolls.swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)

@@ -17,7 +17,7 @@ from affray.engine.kit.rulings.words import BRIEF, Change, Count
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, define, enter, read_definitions
-from affray.engine.rulesets.hexblade.marks import ALLOWED, DC, INITIATIVE
+from affray.engine.rulesets.hexblade.marks import ALLOWED, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in
 from affray.engine.rulesets.hexblade.movement.positions import tear_apart
 from affray.engine.rulesets.hexblade.sheet import is_able, is_pc, refusal
@@ -139,18 +139,6 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant is able; who fell in this round acts again from the next one on."""
         return is_able(table, self.who)
-
-
-@ruled_as("test", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")
-class Test(Ruling, frozen=True, kw_only=True):
-    """Set what somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
-
-    who: CombatantId
-    dc: Annotated[int, Meta(ge=1, le=40)]
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
-        yield DC.noted(self.who, self.dc, "HEX-033")
 
 
 class Place(space.Place, frozen=True, kw_only=True):

@@ -86,12 +86,17 @@ DROP = Option(choice="drop", says="lets everything fall")
 STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 
-def keep_nerve(table: Table, who: Id, ones: int) -> Rule[bool]:
-    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14)."""
-    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=False)
-    if kept:
-        yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-    else:
+def keep_nerve(table: Table, who: Id, ones: int, is_ruled: bool = False) -> Rule[bool]:
+    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14).
+
+    Args:
+        is_ruled: Whether a verdict on tests is on it, as on one that the game master calls for.
+    """
+    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=is_ruled)
+    calm = least_stress(table, who)
+    if kept and table.pool(who, "stress") != calm:
+        yield pool_set(table, who, "stress", calm, "VER-S12")
+    if not kept:
         yield from panic(table, who)
     return kept
 

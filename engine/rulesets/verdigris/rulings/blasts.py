@@ -15,7 +15,7 @@ from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.sheet import is_in_play, no
 from affray.events import Clause, Id, Modifier
 
-from .happenings import Save
+from .tests import Save
 
 Saved = Literal["half", "none"]
 """What a passed save leaves of harm."""

@@ -15,7 +15,8 @@ from affray.engine.rulesets.verdigris.gear.loading import LightMatch, Reload
 from affray.engine.rulesets.verdigris.movement.leaving import LeaveMelee
 from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.rulings.blasts import Blast
-from affray.engine.rulesets.verdigris.rulings.happenings import Check, Harm, TickMinute
+from affray.engine.rulesets.verdigris.rulings.happenings import Harm, TickMinute
+from affray.engine.rulesets.verdigris.rulings.tests import Check, KeepNerve
 
 from .initiative import Begin, RollInitiative, SurpriseCheck
 from .turn import BeginTurn, EndTurn
@@ -23,6 +24,6 @@ from .turn import BeginTurn, EndTurn
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, Blast, BreakGrapple, CalledShot, Calm, Check, ControlMount, Dismount, Douse, Draw, Drop,
     EndTurn, EnterMelee, FreeAttack, Grapple, Harm, Heal, Improvise, LeaveMelee, LightMatch, MountAttack, MountUp, Move,
-    Nerve, Ready, Reload, RollInitiative, SpendInspiration, Stand, Struggle, SurpriseCheck, TakePackItem, TickMinute,
-    Use,
+    KeepNerve, Nerve, Ready, Reload, RollInitiative, SpendInspiration, Stand, Struggle, SurpriseCheck, TakePackItem,
+    TickMinute, Use,
 )  # fmt: skip

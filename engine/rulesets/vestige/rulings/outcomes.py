@@ -93,6 +93,13 @@ FOLLOWS = ("readied", "delayed")
 """Conditions that only a combatant in the fight can have."""
 
 
+def must_not_be_derived(who: Id, condition: str, count: int = 1) -> None:
+    """Refuse being at the brink, which follows from health alone."""
+    if condition == "brink":
+        message = f"being at the brink follows from health; rule pool {who} health to={0 if count else 1}"
+        raise Refused("no_change", "VES-T29", message, source=f"{who}.health")
+
+
 class Condition(combatants.Condition, frozen=True, kw_only=True):
     """Give a condition, or take it away; being at the brink follows from health alone."""
 
@@ -102,10 +109,7 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
         By VES-T29 and VES-T02.
         """
         super().check(table)
-        if self.condition == "brink":
-            to = "0" if self.count else "1"
-            message = f"being at the brink follows from health; rule pool {self.who} health to={to}"
-            raise Refused("no_change", "VES-T29", message, source=f"{self.who}.health")
+        must_not_be_derived(self.who, self.condition, self.count)
         if self.count and self.condition in FOLLOWS:
             must_be_active(table, self.who)
 

@@ -12,7 +12,7 @@ from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import granted, used_up
-from affray.engine.kit.rulings.consequences import MostHarm, Rounds, apply_consequence
+from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wwn.config import Table
@@ -22,7 +22,7 @@ from affray.engine.rulesets.wwn.movement.board import is_adjacent
 from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own, own_attribute, stat
 from affray.engine.rulesets.wwn.tables import Attribute
 from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_denied, must_be_no_beast
-from affray.events import Clause, CombatantId, ConditionName, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
+from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
 
@@ -118,64 +118,104 @@ def oppose(
     return (yield from _judge(table, one, first, won, margin, rule, "WWN-T29"))
 
 
-@declared_as("test", "a check by ruling", "who", "attribute", "skill")
-class SkillCheck(Ruled, frozen=True, kw_only=True):
-    """A skill check, or an opposed one, that the game master asks for.
+Save = Literal["", "physical", "evasion", "mental", "luck"]
+"""A save, whose number the sheet has under its name; none for a check."""
+
+MOST_SAVE = 20
+"""The highest number of a save, which holds where a sheet has lost its own."""
+
+
+@declared_as("test", "a check or save by ruling", "who", "attribute", "skill")
+class SkillCheck(tests.Trial, frozen=True, kw_only=True):
+    """A skill check, an opposed one, or a save that the game master asks for.
 
     Attributes:
-        upon_success: Whether the rest follows upon success, not upon failure.
-        harm, condition, rounds: What follows: harm, and a condition, which may last some rounds.
+        attribute, skill: Of a check.
+        save: Which save, instead of a check.
+        difficulty: What a check must reach; the number of a save, where it is not that of the sheet.
+        against_attribute, against_skill: What the other one rolls with.
     """
 
-    who: Target
-    attribute: Attribute
-    skill: StatName
+    refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-T79")
+    rule: ClassVar[Clause] = "WWN-067"
+
+    attribute: Attribute | Literal[""] = ""
+    skill: StatName = ""
+    save: Save = ""
     difficulty: int | None = None
-    against: CombatantId = ""
     against_attribute: Attribute = "str"
     against_skill: StatName = "exert"
-    upon_success: bool = False
-    harm: MostHarm = 0
-    condition: ConditionName = ""
-    rounds: Rounds = 0
+
+    def attempt(self, table: Table, who: Id) -> Rule[bool]:
+        """Roll a save, two checks against each other, or one check."""
+        own = (self.attribute, self.skill)
+        if self.save:
+            return (yield from _try_save(table, who, self.save, self.difficulty))
+        if self.against:
+            others = (self.against_attribute, self.against_skill)
+            return (yield from oppose(table, who, own, self.against, others, "WWN-067", resisting=self.against))
+        difficulty = table.config.skill_difficulty if self.difficulty is None else self.difficulty
+        return (yield from try_check(table, who, *own, "WWN-067", difficulty=lambda: difficulty))
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether the combatant is still in the fight."""
+        return who in table.draft.combatants
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll; what comes of it is what the game master has said, if anything."""
-        own, others = (self.attribute, self.skill), (self.against_attribute, self.against_skill)
-        if self.against:
-            won = yield from oppose(table, self.who, own, self.against, others, "WWN-067", resisting=self.against)
-        else:
-            difficulty = table.config.skill_difficulty if self.difficulty is None else self.difficulty
-            won = yield from try_check(table, self.who, *own, "WWN-067", difficulty=lambda: difficulty)
-        if won == (self.upon_success) and self.who in table.draft.combatants:
-            told = self.harm, self.condition, self.rounds
-            yield from apply_consequence(table, self.who, *told, _hurt, "WWN-067")
-            if self.who in table.draft.combatants:
-                yield from lose_denied(table, self.who, self.condition)
+        """Roll and let follow what was said; a condition that denies an action takes it."""
+        yield from super().resolve(table, actor)
+        if self.condition and self.is_there(table, self.who) and table[self.who].has(self.condition):
+            yield from lose_denied(table, self.who, self.condition)
+
+    def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
+        """Take it from the hit points."""
+        yield from wound(table, who, (term,), self.rule)
 
 
-def _hurt(table: Table, who: Id, amount: int) -> Rule[None]:
-    """Do the harm that follows from a check."""
-    yield from wound(table, who, (Modifier(value=amount, label="ruling", source="gm"),), "WWN-067")
+def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool]:
+    """Roll 1d20 against the number of a save; a natural 1 always fails, a natural 20 never does (WWN-T79)."""
+
+    def wanted() -> Roll:
+        against = table[who].stats.get(save, MOST_SAVE) if number is None else number
+        dice = (Dice(count=1, sides=20, kind="save"),)
+        modifiers = granted(table, who, "WWN-T79")
+        return Roll(dice=dice, purpose="save", by=who, modifiers=modifiers, against=against, rules=("WWN-T79",))
+
+    roll = yield from throw(wanted)
+    assert roll is not None
+    assert roll.against is not None
+    yield from used_up(table, who)
+    face, margin = roll.dice[0].counted[0], roll.total - roll.against
+    saved = face == 20 or (face > 1 and margin >= 0)
+    return (yield from _judge(table, who, roll, saved, margin, "WWN-T79"))
 
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")
 class MoraleCheck(Ruled, frozen=True, kw_only=True):
-    """A Morale check of a side: one roll, which everybody compares with their own score."""
+    """A Morale check of a side: one roll, which everybody compares with their own score.
+
+    Attributes:
+        outcome: What a failure makes of them.
+        fails: Whether they fail without a roll.
+    """
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
+    fails: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll 2d6: whoever has a lower score flees or gives up (WWN-G03)."""
-        roll = yield from throw(partial(self._roll, table))
-        if roll is None or roll.against is None:
-            return
-        margin = roll.against - roll.total
-        yield Judged(roll=roll.roll, outcome="failed" if margin < 0 else "held", margin=margin, rules=("WWN-G03",))
+        """Roll 2d6: those with a lower score flee or give up; without a roll, all of them (WWN-G03)."""
+        moved, total = moved_by_morale(table, self.side), 0
+        if not self.fails:
+            roll = yield from throw(partial(self._roll, table))
+            if roll is None or roll.against is None:
+                return
+            margin, total = roll.against - roll.total, roll.total
+            yield Judged(roll=roll.roll, outcome="failed" if margin < 0 else "held", margin=margin, rules=("WWN-G03",))
+            moved = moved_by_morale(table, self.side)
         condition = "fled" if self.outcome == "flee" else "surrendered"
-        for who in moved_by_morale(table, self.side):
-            if roll.total > table[who].stats["morale"]:
+        for who in moved:
+            if self.fails or total > table[who].stats["morale"]:
                 yield condition_set(table, who, condition, 1, "WWN-G03")
 
     def _roll(self, table: Table) -> Roll | None:

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import Between, Entry, File, Melee, Name, Seen, at_start, completed, row, unknown
-from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, CASTER
+from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, CASTER, SAVES
 from affray.engine.rulesets.wwn.tables import (
     Armor,
     ArmorClass,
@@ -19,6 +19,7 @@ from affray.engine.rulesets.wwn.tables import (
     Level,
     Modifier,
     Morale,
+    SaveNumber,
     Weapon,
     class_attack,
     classes,
@@ -46,6 +47,7 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
     cha: Score | None = None
     skills: dict[str, Level] = {}
     skill: Bonus = 0
+    saves: dict[str, SaveNumber] = {}
     hp: HitPoints | None = None
     hp_max: HitPoints | None = None
     ac: ArmorClass | None = None
@@ -136,6 +138,10 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
         if skill not in skills():
             raise unknown("skill", skill, skills(), f"{field}.skills")
         stats[skill] = level
+    for name, number in spec.saves.items():
+        if name not in SAVES:
+            raise unknown("save", name, SAVES, f"{field}.saves")
+        stats[name] = number
     stats |= _of_pc(spec, field) if spec.pc else _of_foe(spec, field)
     pools = {"hp": hp, "main": 1, "move": 1, "shock_ignored": 0}
     if spec.pc:

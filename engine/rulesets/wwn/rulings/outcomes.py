@@ -10,10 +10,9 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
-from affray.engine.errors import NoSuch, Refused
-from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
-from affray.engine.kit.rulings.consequences import MostHarm, Rounds, check_consequence
-from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, SkillCheck, moved_by_morale
+from affray.engine.errors import NoSuch, Refused, Unusable
+from affray.engine.kit.rulings import blasts, combatants, fates, tests, verdicts
+from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, Save, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
 from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, fell, lower_hp, strike_out, wound
@@ -25,7 +24,6 @@ from affray.events import (
     Clause,
     CombatantId,
     ConditionChanged,
-    ConditionName,
     Damaged,
     Ending,
     Id,
@@ -115,41 +113,49 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-@ruled_as("test", "ask for a skill check, or an opposed one", "who", "attribute", "skill")
-class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a skill check, or an opposed one."""
+@ruled_as("test", "ask for a skill check, an opposed one, or a save", "who", "attribute", "skill")
+class Test(tests.Test, frozen=True, kw_only=True):
+    """Ask for a skill check, an opposed one, or a save; the fields are as in ``SkillCheck``."""
 
-    who: CombatantId
-    attribute: Attribute
-    skill: StatName
+    action: ClassVar[type[tests.Trial]] = SkillCheck
+
+    attribute: Attribute | Literal[""] = ""
+    skill: StatName = ""
+    save: Save = ""
     difficulty: Annotated[int, Meta(ge=2, le=30)] | None = None
-    against: CombatantId = ""
     against_attribute: Attribute = "str"
     against_skill: StatName = "exert"
-    upon_success: bool = False
-    harm: MostHarm = 0
-    condition: ConditionName = ""
-    rounds: Rounds = 0
 
     def check(self, table: Table) -> None:
-        """Refuse skills that do not exist, and a check outside of the fight."""
+        """Refuse what is neither check nor save, skills that do not exist, and a check outside of the fight."""
+        super().check(table)
+        if self.save:
+            self._check_save(table)
+        elif not (self.attribute and self.skill):
+            raise Unusable("say an attribute and a skill, or a save, such as save=evasion", "attribute")
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
-            if skill not in skills():
+            if skill and skill not in skills():
                 raise NoSuch("skill", skill, skills(), name)
-        check_consequence(self.condition, self.rounds)
         FLOW.permit(table, self.who, "intervene")
 
-    def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack."""
-        yield fates.set_going(SkillCheck(**asdict(self)))
+    def _check_save(self, table: Table) -> None:
+        """Refuse a save with what only a check has, and one whose number nobody knows."""
+        if self.attribute or self.skill or self.against:
+            raise Unusable("a save has neither attribute nor skill, and nobody rolls against it", "save")
+        if self.difficulty is None and self.save not in table[self.who].stats:
+            name = table.called(self.who)
+            raise Unusable(
+                f"the sheet of {name} has no {self.save} save; say its number, such as difficulty=15", "save"
+            )
 
 
 @ruled_as("morale", "call for a side's Morale check", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Call for a Morale check of a side's foes, who flee or give up if it fails."""
+    """Call for a Morale check of a side; the fields are as in ``MoraleCheck``."""
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"
+    fails: bool = False
 
     def check(self, table: Table) -> None:
         """Refuse a side in which nobody has Morale to lose: PCs never check."""
@@ -159,7 +165,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack."""
-        yield fates.set_going(MoraleCheck(side=self.side, outcome=self.outcome))
+        yield fates.set_going(MoraleCheck(**asdict(self)))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")

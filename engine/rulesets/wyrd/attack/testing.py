@@ -84,7 +84,7 @@ def roll_ability(
     name: str,
     gear: Gear,
     purpose: str,
-    need: int,
+    need: int | None,
     rules: tuple[Clause, ...],
     support: Support = ALONE,
     hindrances: Hindrances = tuple,

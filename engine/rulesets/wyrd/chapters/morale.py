@@ -1,7 +1,9 @@
 """Morale of those whom no player plays (WYR-G06)."""
 
 from functools import partial
+from typing import ClassVar, Literal
 
+from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
@@ -12,7 +14,7 @@ from affray.engine.rulesets.wyrd.harm import losses
 from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, PROMPT
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_of, must_be_active, pc_sides
 from affray.engine.rulesets.wyrd.turns.turn import drop_out
-from affray.events import Answered, Field, Id, Judged, Option
+from affray.events import Answered, CombatantId, Field, Id, Judged, Option, SideName
 
 from .wear_and_tear import wear_down
 
@@ -113,3 +115,31 @@ def give_up(table: Table, side: str, condition: str) -> Rule[None]:
     for who in members_up(table, side):
         yield condition_set(table, who, condition, 1, "WYR-G06")
         yield from drop_out(table, who)
+
+
+@declared_as("morale", "a test of morale by ruling", "side")
+class MoraleTest(Action, frozen=True, kw_only=True):
+    """A test of a side's Will that the game master called for.
+
+    Attributes:
+        who: The member whose Will is tested; the first known one by default.
+        broken: What a failed test makes of the side.
+    """
+
+    by_rules: ClassVar[bool] = True
+
+    side: SideName
+    who: CombatantId = ""
+    broken: Literal["flee", "parley"] = "flee"
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner == "standard":
+            raise Refused("needs_ruling", "WYR-G06", "the game master calls for it", actor)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Test the Will of one of them; if it fails, the whole side flees or parleys."""
+        members = members_up(table, self.side)
+        who = self.who if self.who in members else first_known(table, members)
+        if (yield from _test_will(table, self.side, who)):
+            yield from give_up(table, self.side, BECOMES[self.broken])

@@ -13,7 +13,7 @@ from affray.engine.kit.rulings import blasts, fates, turns
 from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
 from affray.engine.kit.sides import known_side
 from affray.engine.kit.turn_order import has_had_turn
-from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, give_up, members_up
+from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, MoraleTest, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting
 from affray.engine.rulesets.wyrd.config import Table
@@ -145,21 +145,38 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
                 yield pool_set(table, self.who, pool, 1, rule, "WYR-T61")
 
 
-@ruled_as("morale", "say that a side holds, flees or parleys", "side", "outcome")
+@ruled_as("morale", "test a side's morale, or say that it holds, flees or parleys", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Say how a side's morale turns out; a prompt that waits for it is settled too."""
+    """Test a side's Will, or say how its morale turns out; then a prompt that waits for it is settled too.
+
+    Attributes:
+        outcome: What is so without a test.
+        who: The member whose Will is tested; the first one by default.
+        broken: What a failed test makes of the side.
+    """
 
     side: Annotated[SideName, BRIEF]
-    outcome: Literal["holds", "flees", "parleys"]
+    outcome: Literal["", "holds", "flees", "parleys"] = ""
+    who: CombatantId = ""
+    broken: Literal["flee", "parley"] = "flee"
 
     def check(self, table: Table) -> None:
         """Refuse a side nobody is on, and one that has nobody left to decide for."""
         known_side(table, self.side, "side")
         if not members_up(table, self.side):
             raise Refused("not_active", "WYR-G06", f"nobody of {self.side} is up", source=self.side)
+        if self.outcome:
+            return
+        if self.who and self.who not in members_up(table, self.side):
+            message = f"{table.called(self.who)} is no active member of the {self.side}"
+            raise Refused("not_active", "WYR-G06", message, source=self.who)
+        FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Let it be so."""
+        """Test it, or let it be so."""
+        if not self.outcome:
+            yield fates.set_going(MoraleTest(side=self.side, who=self.who, broken=self.broken), "WYR-G06")
+            return ""
         question = table.draft.question
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
         if question is not None and settled:

@@ -108,9 +108,9 @@ class Stray(Ruling, frozen=True, kw_only=True):
         return f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
 
 
-@ruled_as("test", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
-class Test(Ruling, frozen=True, kw_only=True):
-    """Ask for a test when somebody next revives a companion."""
+@ruled_as("revival", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
+class Revival(Ruling, frozen=True, kw_only=True):
+    """Ask for a test when a combatant next revives a companion."""
 
     who: CombatantId
     ability: Ability

@@ -1,0 +1,118 @@
+"""Tests that the game master calls for at any moment: one combatant's, or two against each other."""
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec.structs import asdict
+
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.effects import Rule
+from affray.engine.core.table import Table
+from affray.engine.errors import Refused, Unusable
+from affray.events import Clause, CombatantId, ConditionName, Id, Modifier, Words
+
+from .consequences import (
+    HarmDice,
+    MostHarm,
+    Rounds,
+    Until,
+    apply_consequence,
+    check_consequence,
+    consequence_of,
+)
+from .fates import set_going
+from .words import BRIEF, UNSAID, open_cause
+
+
+@declared_as("test", "a test by ruling", "who")
+class Trial(Action, frozen=True, kw_only=True):
+    """Make a test that the game master called for, and let follow what was said.
+
+    A system adds the fields that say what is tested.
+
+    Class attributes:
+        refusal: The code and the clause that leave it to the game master.
+        rule: The clause by which the test is called for.
+
+    Attributes:
+        who: The combatant that is tested; where none is named, the one that acts.
+        against: Another one that rolls against it.
+        upon_success: Whether the rest follows upon success, not upon failure.
+        harm, dice, cause, condition, rounds, until: As in ``Consequence``.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]]
+    rule: ClassVar[Clause]
+    by_rules: ClassVar[bool] = True
+
+    who: CombatantId = ""
+    against: CombatantId = ""
+    upon_success: bool = False
+    harm: MostHarm = 0
+    dice: HarmDice = ""
+    cause: Annotated[Words, BRIEF] = UNSAID
+    condition: ConditionName = ""
+    rounds: Rounds = 0
+    until: Until = ""
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner not in ("ruled", "called", "pending"):
+            raise Refused(*self.refusal, "the game master calls for tests and saves", actor)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return the combatants that roll, except the one that acts."""
+        return tuple([one for one in (self.who, self.against) if one])
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll; harm or a condition follows if the game master has said so."""
+        who = self.who or actor
+        succeeds = yield from self.attempt(table, who)
+        if succeeds == self.upon_success and self.is_there(table, who):
+            yield from apply_consequence(table, who, consequence_of(self), self.hurt, self.rule)
+
+    def attempt(self, table: Table, who: Id) -> Rule[bool]:
+        """Roll by the rules of the system, and tell whether the combatant succeeds."""
+        raise NotImplementedError
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether anything can follow for the combatant."""
+        raise NotImplementedError
+
+    def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
+        """Do the harm that follows."""
+        raise NotImplementedError
+
+
+@ruled_as("test", "call for a test, alone or against another, and say what follows", "who")
+class Test(Ruling, frozen=True, kw_only=True):
+    """Call for a test; the fields are as in ``Trial``.
+
+    Class attributes:
+        action: The system's own action, which takes the same fields.
+    """
+
+    action: ClassVar[type[Trial]]
+
+    who: CombatantId
+    against: CombatantId = ""
+    upon_success: bool = False
+    harm: MostHarm = 0
+    dice: HarmDice = ""
+    cause: Annotated[Words, BRIEF] = UNSAID
+    condition: ConditionName = ""
+    rounds: Rounds = 0
+    until: Until = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse a combatant against itself, and a consequence that contradicts itself."""
+        if self.against == self.who:
+            raise Unusable("name another combatant", "against")
+        check_consequence(consequence_of(self))
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Put it on the stack; it resolves at once."""
+        yield set_going(self.action(**self.told(table)))
+
+    def told(self, table: Table) -> dict[str, Any]:
+        """Return the fields of the action, without words that viewers must not read."""
+        return {**asdict(self), "cause": open_cause(table, self.cause)}

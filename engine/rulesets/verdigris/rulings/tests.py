@@ -1,0 +1,189 @@
+"""Tests, saves and nerve that the game master calls for."""
+
+from functools import partial
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+from msgspec.structs import asdict
+
+from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.effects import Interrupted, Rule
+from affray.engine.errors import Unusable
+from affray.engine.kit.rulings import tests
+from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.rulesets.verdigris.chapters.panic import attempt, keep_nerve, panic, pool_of_test, try_test
+from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
+from affray.engine.rulesets.verdigris.chapters.rolls import PASSED, save, try_save
+from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.flow import FLOW
+from affray.engine.rulesets.verdigris.harm.conditions import hold_on
+from affray.engine.rulesets.verdigris.harm.damage import deal, wound
+from affray.engine.rulesets.verdigris.sheet import is_in_play, no
+from affray.engine.rulesets.verdigris.tables import people
+from affray.events import Clause, CombatantId, Id, Judged, Modifier, StatName
+
+Save = Literal["", "dodge", "withstand", "panic", "warding"]
+Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
+
+
+@declared_as("check", "a test or save by ruling")
+class Check(tests.Trial, frozen=True, kw_only=True):
+    """A test or save that the game master called for.
+
+    Attributes:
+        save: Which save; a test if not given.
+        attribute, skill: Of a test.
+        needs: The SL to reach, if nobody rolls against it.
+        against_save, against_attribute, against_skill: What the other one rolls; the same if nothing is named.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]] = ("VER-S04", "VER-S04")
+    rule: ClassVar[Clause] = "VER-S04"
+
+    save: Save = ""
+    attribute: Attribute = ""
+    skill: StatName = ""
+    needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    against_save: Save = ""
+    against_attribute: Attribute = ""
+    against_skill: StatName = ""
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Roll it; Withstand at Death's Door is the save for one's life."""
+        if self.save == "withstand" and table[actor].has("deaths_door"):
+            yield from hold_on(table, actor)
+        else:
+            yield from super().resolve(table, actor)
+
+    def attempt(self, table: Table, who: Id) -> Rule[bool]:
+        """Roll a save or a test, or two against each other."""
+        if self.against:
+            return (yield from self._oppose(table, who))
+        if self.save:
+            return (yield from try_save(table, who, self.save, self.needs, "VER-S04"))
+        told = who, "test", self.attribute, self.skill, "VER-S04"
+        thrown = yield from try_test(table, *told, needed=self.needs)
+        return thrown.sl >= self.needs
+
+    def _oppose(self, table: Table, who: Id) -> Rule[bool]:
+        """Let both roll: the one that is tested succeeds only with more SL."""
+        own = self.save, self.attribute, self.skill
+        first = yield from _throw(table, who, *own)
+        others = self.against_save, self.against_attribute, self.against_skill
+        net = first.sl
+        if is_in_play(table, self.against):
+            net -= (yield from _throw(table, self.against, *(others if any(others) else own))).sl
+        judged = Judged(roll=first.roll, outcome=PASSED[net <= 0], margin=net, rules=("VER-T07", "VER-S04"))
+        passed = yield from judge_test(table, who, judged, net > 0, PASSED, "VER-T80")
+        if self.save and not passed:
+            yield from exhaust(table, who, first)
+        return passed
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether the combatant is still in play."""
+        return is_in_play(table, who)
+
+    def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
+        """Reckon it up and take it."""
+        yield from wound(table, who, (yield from deal(table, who, [term], None, "VER-S04")))
+
+
+def _throw(table: Table, who: Id, kind: Save, of: str, with_skill: str) -> Rule[Thrown]:
+    """Roll one side's save or test of an opposed roll."""
+    if kind:
+        return (yield from save(table, who, kind, "VER-S04"))
+    return (yield from attempt(table, who, partial(pool_of_test, table, who, "test", of, with_skill, "VER-S04")))
+
+
+@ruled_as("test", "call for a test (attribute, skill) or save, alone or against another", "who", "save")
+class CallTest(tests.Test, frozen=True, kw_only=True):
+    """Call for a test (attribute, skill) or a save; the fields are as in ``Check``."""
+
+    action: ClassVar[type[tests.Trial]] = Check
+
+    save: Save = ""
+    attribute: Attribute = ""
+    skill: StatName = ""
+    needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    against_save: Save = ""
+    against_attribute: Attribute = ""
+    against_skill: StatName = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside of the fight, of a combatant out of play, and what is neither test nor save."""
+        FLOW.permit(table, "gm", "call")
+        for who in (self.who, self.against) if self.against else (self.who,):
+            if not is_in_play(table, who):
+                raise no("VER-T32", f"{table.called(who)} is out of play", who)
+        _must_be_one(self.save, self.attribute, self.skill, "")
+        if self.against_save or self.against_attribute or self.against_skill:
+            _must_be_one(self.against_save, self.against_attribute, self.against_skill, "against_")
+        super().check(table)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Put it on the stack; it resolves at once."""
+        told = self.told(table)
+        yield Interrupted(by=((told.pop("who"), Check(**told)),), manner="called", rules=("VER-S04",))
+
+
+def _must_be_one(kind: str, of: str, with_skill: str, whose: str) -> None:
+    """Refuse what is neither a save nor a test, or both, and a skill that does not exist."""
+    if bool(kind) == bool(of) or (kind and with_skill):
+        raise Unusable("say either a save, or an attribute and perhaps a skill", f"{whose}save")
+    if with_skill and with_skill not in people().skills:
+        there = people().skills
+        raise Unusable(f"there are the skills {', '.join(there)}", f"{whose}skill", known=there)
+
+
+@declared_as("morale", "whether somebody keeps their nerve, by ruling", "who")
+class KeepNerve(Action, frozen=True, kw_only=True):
+    """A Panic save that the game master called for.
+
+    Attributes:
+        needs: The SL to reach.
+        fails: Whether it fails without a roll.
+    """
+
+    by_rules: ClassVar[bool] = True
+
+    who: CombatantId
+    needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    fails: bool = False
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        if manner == "standard":
+            raise no("VER-S04", "the game master calls for tests and saves", actor)
+
+    def targets(self) -> tuple[Id, ...]:
+        """Return who is tested."""
+        return (self.who,)
+
+    def resolve(self, table: Table, actor: Id) -> Rule[None]:
+        """Keep one's nerve, or panic."""
+        if self.fails:
+            yield from panic(table, self.who)
+        else:
+            yield from keep_nerve(table, self.who, self.needs, is_ruled=True)
+
+
+@ruled_as("morale", "test whether somebody keeps their nerve, or say that they panic", "who")
+class Morale(Ruling, frozen=True, kw_only=True):
+    """Call for a Panic save; the fields are as in ``KeepNerve``."""
+
+    who: CombatantId
+    needs: Annotated[int, Meta(ge=1, le=20)] = 1
+    fails: bool = False
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside of the fight, and of combatants that are out of play or have no stress."""
+        FLOW.permit(table, "gm", "call")
+        if not is_in_play(table, self.who):
+            raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
+        if "stress" not in table[self.who].pools:
+            message = f"{table.called(self.who)} has no stress and does not panic; say: rule test {self.who} panic"
+            raise no("VER-T14", message, self.who)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Put it on the stack; it resolves at once."""
+        yield Interrupted(by=(("gm", KeepNerve(**asdict(self))),), manner="called", rules=("VER-S11",))

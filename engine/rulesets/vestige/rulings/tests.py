@@ -1,0 +1,106 @@
+"""Tests that the game master calls for."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.errors import Unusable
+from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.rulings import tests
+from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.rulesets.vestige.config import Table
+from affray.engine.rulesets.vestige.flow import FLOW
+from affray.engine.rulesets.vestige.harm import lose_health
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, own, stat
+from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Rolled
+
+from .outcomes import must_not_be_derived
+
+Number = Literal["", "accuracy", "agility", "might", "protection", "morale"]
+"""A number of the sheet, or the counter of morale, that is added to the die."""
+
+OUTCOMES = ("success", "failure")
+"""The outcomes of a test."""
+
+DIE = (Dice(count=1, sides=20, kind="test"),)
+
+
+class Trial(tests.Trial, frozen=True, kw_only=True):
+    """One d20 against a number, or against another one's d20.
+
+    Attributes:
+        number: What is added to the die.
+        difficulty: What the total must reach, if nobody rolls against it.
+        against_number: What the other one adds; the same if nothing is named.
+    """
+
+    refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
+    rule: ClassVar[Clause] = "VES-T55"
+    words: ClassVar[tuple[str, ...]] = ("who", "number", "difficulty")
+
+    number: Number = ""
+    difficulty: int = 0
+    against_number: Number = ""
+
+    def attempt(self, table: Table, who: Id) -> Rule[bool]:
+        """Roll, and compare as an attack is compared: an equal total is enough (VES-T55)."""
+        need = None if self.against else self.difficulty
+        first = yield from _roll(table, who, self.number, need)
+        margin = first.total - self.difficulty
+        if self.against:
+            other = 0
+            if is_active(table, self.against):
+                other = (yield from _roll(table, self.against, self.against_number or self.number)).total
+            margin = first.total - other
+        success = margin >= 0
+        judged = Judged(roll=first.roll, outcome=OUTCOMES[not success], margin=margin, rules=("VES-T55",))
+        return (yield from judge_test(table, who, judged, success, OUTCOMES, "VES-T54"))
+
+    def is_there(self, table: Table, who: Id) -> bool:
+        """Tell whether the combatant is still in the fight."""
+        return is_active(table, who)
+
+    def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
+        """Take it from health; protection does not lower it, and at the brink it tests survival."""
+        yield Damaged(who=who, terms=(term,), amount=term.value, rules=(self.rule,))
+        yield from lose_health(table, who, term.value)
+
+
+def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[Rolled]:
+    """Roll one d20 with a number of the sheet, and what the game master granted."""
+
+    def wanted() -> Roll:
+        must_be_active(table, who)
+        value = table.pool(who, number) if number == "morale" else stat(table, who, number)
+        terms = (own(who, number, value, "VES-T55"),) if number else ()
+        modifiers = (*terms, *granted(table, who, "VES-T55"))
+        return Roll(dice=DIE, purpose="test", by=who, modifiers=modifiers, against=need, rules=("VES-T55",))
+
+    roll = yield from throw(wanted)
+    assert roll is not None
+    yield from used_up(table, who)
+    return roll
+
+
+class Test(tests.Test, frozen=True, kw_only=True):
+    """Call for a test; the fields are as in ``Trial``."""
+
+    action: ClassVar[type[tests.Trial]] = Trial
+    words: ClassVar[tuple[str, ...]] = ("who", "number", "difficulty")
+
+    number: Number = ""
+    difficulty: Annotated[int, Meta(ge=0, le=99)] = 0
+    against_number: Number = ""
+
+    def check(self, table: Table) -> None:
+        """Refuse it outside of the fight, of combatants out of it, and without anything to reach."""
+        FLOW.permit(table, self.who, "intervene")
+        for who in (self.who, self.against) if self.against else (self.who,):
+            must_be_active(table, who)
+        if bool(self.difficulty) == bool(self.against):
+            raise Unusable(
+                "say what the total must reach, such as difficulty=12, or who rolls against it", "difficulty"
+            )
+        super().check(table)
+        must_not_be_derived(self.who, self.condition)
