@@ -22,7 +22,7 @@ COMMON = frozenset(
         *("action", "actions", "count", "roll"),  # what every log has
         *("health", "helpless", "down", "hidden", "ready"),  # roles, how one looks, what a feed says
         *("out of the fight",),  # what a ruling does that takes somebody away
-        *("damage", "harm"),  # the ruling that every system has, and its roll
+        *("damage", "harm", "test"),  # the rulings that every system has, and their rolls
         *("do", "end", "give", "leave", "stand", "run", "check", "change", "left", "cast"),  # commands, rulings, keys
         *("rest",),  # what an answer says of all whom nothing else is said of
         *RULED,  # the verdicts that every system has

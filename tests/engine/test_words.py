@@ -281,11 +281,24 @@ WORDY: dict[str, dict[str, object]] = {
     "harm": {"who": "WHO", "amount": 1, "cause": SAID},
     "modify": {"who": "WHO", "label": SAID, "by": 1},
     "note": {"text": SAID},
+    "test": {"who": "WHO", "dice": "1d4", "cause": SAID},
 }
 """Per kind of ruling with words of the game master's own how it is ruled; ``WHO`` stands for a known combatant."""
 
+TESTED: dict[str, dict[str, object]] = {
+    "hexblade": {"test": "str", "dc": 40},
+    "verdigris": {"save": "dodge", "needs": 20},
+    "vestige": {"number": "agility", "difficulty": 99},
+    "wwn": {"attribute": "str", "skill": "exert", "difficulty": 30},
+    "wyrd": {"ability": "power"},
+}
+"""Per system what is tested, and fails wherever numbers can say so."""
+
 FROM_LISTS = {"gear", "injury"}
 """Rulings whose words must stand in a list of the rules."""
+
+HARMS = ("damage", "harm", "test")
+"""Rulings that put an action on the stack, which does harm."""
 
 LABELS = {"modify"}
 """Rulings whose words are a label in the state, which every viewer may read."""
@@ -314,12 +327,13 @@ def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(s
         encounter = tomllib.loads(template(load(system)))
         encounter["combatant"][-1]["concealed"] = concealed
         fight = begin_fight("words", encounter, who="gm", seed=SEED, clock=noon)
-        if kind in ("damage", "harm"):
+        if kind in HARMS:
             begin_turns(fight)
         who = next(iter(fight.state.combatants))
-        said = msgspec.json.encode(WORDY[kind]).replace(b"WHO", who.encode())
+        params = {**TESTED[system], **WORDY[kind]} if kind == "test" else WORDY[kind]
+        said = msgspec.json.encode(params).replace(b"WHO", who.encode())
         recorded = acted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
         shown = msgspec.json.encode([one.event for one in recorded if visible(SPECTATOR, one)]).decode()
         assert (SAID in shown) == (not concealed or kind in LABELS)
         assert (SAID in told(fight, SPECTATOR)) == (SAID in shown)
-        assert "Stacked" in shown or kind not in ("damage", "harm")
+        assert "Stacked" in shown or kind not in HARMS
