@@ -13,6 +13,7 @@ from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.kit.rulings.verdicts import RULED
 from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
@@ -162,7 +163,7 @@ def values_of(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, An
     for kind in kinds_of(form)[name]:
         match kind:
             case inspect.LiteralType():
-                return [str(value) for value in kind.values]
+                return [str(value) for value in kind.values if value != ""]
             case inspect.BoolType():
                 return [TRUE[1], FALSE[1]]
     named = named_in(form)[name]
@@ -187,7 +188,7 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
 """Per kind of thing that a text names, what there is of it in a fight."""
 
 WORDS: dict[str, Callable[[Fight], Iterable[str]]] = {
-    "condition": lambda fight: fight.ruleset.vocabulary.conditions,
+    "condition": lambda fight: sorted(fight.ruleset.vocabulary.conditions, key=RULED.__contains__),
     "counter": lambda fight: fight.ruleset.vocabulary.counters,
     "place": lambda fight: [place_said(one, fight.ruleset.map) for one in fight.table.draft.places],
     "position": lambda fight: fight.ruleset.vocabulary.positions,

@@ -95,7 +95,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
         must_not_be_derived(self.condition)
 
 
-@ruled_as("dc", "set what somebody's next evade out of a crowd, or crafting test, must reach", "who", "dc")
+@ruled_as("dc", "set what a combatant's next evade out of a crowd, or crafting test, must reach", "who", "dc")
 class NextDc(Ruling, frozen=True, kw_only=True):
     """Set what a combatant's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
 

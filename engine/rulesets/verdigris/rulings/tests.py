@@ -135,7 +135,7 @@ def _must_be_one(kind: str, of: str, with_skill: str, whose: str) -> None:
         raise Unusable(f"there are the skills {', '.join(there)}", f"{whose}skill", known=there)
 
 
-@declared_as("morale", "whether somebody keeps their nerve, by ruling", "who")
+@declared_as("morale", "whether a combatant keeps its nerve, by ruling", "who")
 class KeepNerve(Action, frozen=True, kw_only=True):
     """A Panic save that the game master called for.
 
@@ -167,7 +167,7 @@ class KeepNerve(Action, frozen=True, kw_only=True):
             yield from keep_nerve(table, self.who, self.needs, is_ruled=True)
 
 
-@ruled_as("morale", "test whether somebody keeps their nerve, or say that they panic", "who")
+@ruled_as("morale", "test whether a combatant keeps its nerve, or say that it panics", "who")
 class Morale(Ruling, frozen=True, kw_only=True):
     """Call for a Panic save; the fields are as in ``KeepNerve``."""
 

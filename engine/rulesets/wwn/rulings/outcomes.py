@@ -17,7 +17,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
 from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, fell, lower_hp, strike_out, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
-from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
+from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled, lose_denied
 from affray.events import (
@@ -131,8 +131,12 @@ class Test(tests.Test, frozen=True, kw_only=True):
         super().check(table)
         if self.save:
             self._check_save(table)
-        elif not (self.attribute and self.skill):
-            raise Unusable("say an attribute and a skill, or a save, such as save=evasion", "attribute")
+        elif not self.attribute:
+            raise Unusable(
+                "say an attribute and a skill, or a save, such as save=evasion", "attribute", known=ATTRIBUTES
+            )
+        elif not self.skill:
+            raise Unusable("say a skill, too", "skill", known=skills())
         for name, skill in (("skill", self.skill), ("against_skill", self.against_skill)):
             if skill and skill not in skills():
                 raise NoSuch("skill", skill, skills(), name)

@@ -108,7 +108,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
         return f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
 
 
-@ruled_as("revival", "ask for a test of an ability when somebody next revives a companion", "who", "ability")
+@ruled_as("revival", "ask for a test of an ability when a combatant next revives a companion", "who", "ability")
 class Revival(Ruling, frozen=True, kw_only=True):
     """Ask for a test when a combatant next revives a companion."""
 
