@@ -20,7 +20,7 @@ from .consequences import (
     consequence_of,
 )
 from .fates import set_going
-from .words import BRIEF, UNSAID, open_cause
+from .words import BRIEF, UNSAID, must_be_a_condition, open_cause
 
 
 @declared_as("test", "a test by ruling", "who")
@@ -87,6 +87,9 @@ class Trial(Action, frozen=True, kw_only=True):
 class Test(Ruling, frozen=True, kw_only=True):
     """Call for a test; the fields are as in ``Trial``.
 
+    Attributes:
+        own: Whether the condition is one of the table's own, which the rules do not know.
+
     Class attributes:
         action: The system's own action, which takes the same fields.
     """
@@ -102,6 +105,12 @@ class Test(Ruling, frozen=True, kw_only=True):
     condition: ConditionName = ""
     rounds: Rounds = 0
     until: Until = ""
+    own: bool = False
+
+    def check_new(self, table: Table) -> None:
+        """Refuse a condition that the rules do not know, unless it is one of the table's own."""
+        if self.condition:
+            must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
         """Refuse a combatant against itself, and a consequence that contradicts itself."""
@@ -115,4 +124,6 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def told(self, table: Table) -> dict[str, Any]:
         """Return the fields of the action, without words that viewers must not read."""
-        return {**asdict(self), "cause": open_cause(table, self.cause)}
+        told = {**asdict(self), "cause": open_cause(table, self.cause)}
+        del told["own"]
+        return told
