@@ -43,7 +43,7 @@ def called(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
 @pytest.mark.parametrize("system", PRESENT)
 def test_nobody_reads_of_the_test_of_a_concealed_combatant(system: str) -> None:
     fight, _, hidden = begun(system)
-    recorded = called(fight, who=hidden, dice="1d4", cause="fire", condition="prone")
+    recorded = called(fight, who=hidden, dice="1d4", cause="fire", condition="scorched", own=True)
     assert [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)] == []
 
 
@@ -51,7 +51,7 @@ def test_nobody_reads_of_the_test_of_a_concealed_combatant(system: str) -> None:
 def test_nobody_reads_what_a_concealed_combatant_rolls_against_a_known_one(system: str) -> None:
     """Nor what both rolls come to; what follows for the known one is seen."""
     fight, known, hidden = begun(system)
-    recorded = called(fight, who=known, against=hidden, condition="prone")
+    recorded = called(fight, who=known, against=hidden, condition="scorched", own=True)
     shown = [one.event for one in recorded if visible(SPECTATOR, one)]
     assert {type(one).__name__ for one in shown} <= {"ConditionChanged"}
     assert hidden not in msgspec.json.encode(shown).decode()

@@ -114,7 +114,7 @@ def _witness(table: Table, who: Id) -> Rule[None]:
         return
     shaken = []
     for friend in witnesses(table, who):
-        if not is_in_play(table, friend):
+        if not is_in_play(table, friend) or (who in table.draft.combatants and table[friend].side != table[who].side):
             continue
         save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}", recurs=True)
         if (yield from follow(save)) is False:
