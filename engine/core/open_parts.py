@@ -33,6 +33,7 @@ from .draft import Draft
 from .naming import Naming
 from .ruleset import load
 from .state import Question, Relation, State
+from .words import RelationWord
 
 
 def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
@@ -232,13 +233,18 @@ def rests_on_concealed(relation: RelationSet | Relation, concealed: Container[Id
 
 
 def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> bool:
-    """Tell whether these alone can be in a relation of a kind: two at least, of two sides where it is of enemies."""
-    if len(members) < 2:
+    """Tell whether these alone can be in a relation of a kind, by what the vocabulary declares of it.
+
+    They are as many as it needs at least, and of two sides where it is one of enemies.
+    """
+    word = load(of.system).vocabulary.relations.get(kind, UNDECLARED) if of.system else UNDECLARED
+    if len(members) < word.fewest:
         return False
-    word = load(of.system).vocabulary.relations.get(kind) if of.system else None
-    if word is None or not word.opposed:
-        return True
-    return len({of.combatants[who].side for who in members if who in of.combatants}) > 1
+    return not word.opposed or len({of.combatants[who].side for who in members if who in of.combatants}) > 1
+
+
+UNDECLARED = RelationWord()
+"""Stands for a relation that no vocabulary declares."""
 
 
 def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:

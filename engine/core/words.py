@@ -157,6 +157,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
         stands: How somebody in it stands, such as ``in melee with {foes}``; if empty, their role says it.
         opposed: Whether it is one of enemies: members of one side alone are in none.
+        fewest: How many members make one, at least.
     """
 
     says: str = ""
@@ -166,6 +167,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     led: str = ""
     stands: str = ""
     opposed: bool = False
+    fewest: int = 2
 
 
 class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from itertools import chain, count
 
-from affray.engine.core.open_parts import makes_relation, rests_on_concealed
+from affray.engine.core.open_parts import makes_relation
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, Member, RelationSet
@@ -55,12 +55,12 @@ def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> Rela
 
 
 def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let members leave a relation; it ends if it rested on them, being concealed, and who is left makes none."""
-    draft = table.draft
+    """Let members leave a relation; it ends where those who are left make none.
+
+    So viewers read the same whether or not a concealed combatant is among those who are left.
+    """
     left = parted(relation, *who, rules=rules)
-    if not rests_on_concealed(relation, draft.concealed, draft):
-        return left
-    goes_on = makes_relation(relation.kind, [one.who for one in left.members], draft)
+    goes_on = makes_relation(relation.kind, [one.who for one in left.members], table.draft)
     return left if goes_on else parted(relation, rules=rules)
 
 

@@ -83,7 +83,8 @@ class Twins:
         one, other = ([msgspec.json.encode(event) for event in open_events(fight)] for fight in self.fights)
         assert one == other
         for fight in self.fights:
-            assert folded(open_events(fight)).combatants == seen_by(SPECTATOR, fight.state).combatants
+            told, seen = folded(open_events(fight)), seen_by(SPECTATOR, fight.state)
+            assert (told.combatants, told.relations) == (seen.combatants, seen.relations)
 
     def send(self, *intents: Intent) -> None:
         """Send the same to both, or to each its own; then let the game master decline for the concealed."""

@@ -44,10 +44,14 @@ def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
 
 
 def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]) -> Rule[None]:
-    """Take members out of a melee, all if none is named; a charge into it ends (VER-T74)."""
+    """Take members out of a melee, all if none is named; a charge into it ends (VER-T74).
+
+    A melee that viewers know of goes on until it is dissolved (VER-031).
+    """
     gone = who or tuple(one.who for one in melee.members)
     spent = [(one, mark) for one in gone for mark in (marks.CHARGING, marks.PUSHING) if mark.is_on(table, one)]
-    yield left_by(table, melee, *who, rules=(*rules, "VER-T74") if spent else rules)
+    rules = (*rules, "VER-T74") if spent else rules
+    yield parted(melee, *who, rules=rules) if is_shown(table, melee) else left_by(table, melee, *who, rules=rules)
     for one, mark in spent:
         yield mark.struck(one, "VER-T74")
 
