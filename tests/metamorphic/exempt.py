@@ -136,8 +136,8 @@ REFUSED = (
     ),
     Refused(
         frozenset({"melee"}),
-        frozenset({"VER-031", "VER-T32"}),
-        "the command felled one of those who are put into a melee",
+        frozenset({"VER-031", "VER-T20", "VER-T32"}),
+        "the command felled one of those who are put into a melee, or put it into another zone",
     ),
     Refused(
         frozenset({"forbid", "grant"}),
