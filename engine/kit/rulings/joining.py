@@ -19,7 +19,7 @@ from affray.engine.kit.carrying import Carrier, with_carried
 from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
 from affray.engine.kit.relations import bonded, numbered
-from affray.engine.kit.riding import LEFT_WITH, Saddle
+from affray.engine.kit.riding import LEFT_WITH, Saddle, part_absent
 from affray.engine.limits import check_many
 from affray.events import (
     Clause,
@@ -90,8 +90,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
         """Let them join with all that is theirs, and give them their turns."""
         events, newcomers = self.prepare(table)
         for event in events:
-            if isinstance(event, Joined) and not isinstance(self.combatant, str):
-                yield from replaced(table, event.who)
+            if isinstance(event, Joined):
+                if not isinstance(self.combatant, str):
+                    yield from replaced(table, event.who)
+                yield from part_absent(table, self.saddle, event.who)
             yield event
         yield from self.take_places(table, newcomers)
         for one in newcomers:
