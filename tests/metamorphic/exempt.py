@@ -145,11 +145,6 @@ REFUSED = (
         "the command ended the turn or the fight, or used the action that is taken",
     ),
     Refused(
-        frozenset({"melee"}),
-        frozenset({"VER-T20"}),
-        "the command put one of those into another zone",
-    ),
-    Refused(
         frozenset({"repair"}),
         frozenset({"HEX-042"}),
         "the command broke the thing for good",
