@@ -15,6 +15,7 @@ from affray.engine.analysis.odds import Plan, WorkersLost, moment_of, working
 from affray.engine.analysis.odds import cluster as odds_cluster
 from affray.tools.bench.cluster import cluster
 from tests.engine.odds.moments import last_blows
+from tests.examples import THOROUGH
 from tests.tools.program import Ran, affray
 from tests.tools.test_odds import BRIDGE, at_the_bridge
 
@@ -88,9 +89,12 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return affray(at_the_bridge(tmp_path_factory.mktemp("alone")), *ASKED)
 
 
-@pytest.mark.parametrize(
-    "plugins", [("", ""), ("", DYING), ("", VANISHING)], ids=["both live", "one is killed", "one is killed at first"]
-)
+PLUGINS = {"one is killed": ("", DYING)}
+if THOROUGH:
+    PLUGINS |= {"both live": ("", ""), "one is killed at first": ("", VANISHING)}
+
+
+@pytest.mark.parametrize("plugins", PLUGINS.values(), ids=PLUGINS)
 def test_a_cluster_says_what_one_process_says(tmp_path: Path, alone: Ran, plugins: tuple[str, ...]) -> None:
     """Also where one of two workers is killed in the middle: what it had begun is fought again by the other."""
     folder = at_the_bridge(tmp_path)

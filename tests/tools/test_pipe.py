@@ -19,7 +19,6 @@ from affray.tools.pipe.requests import DOES
 from affray.tools.places import open_at, place_of
 from tests.tools.pipes import ATTACK, NOTE, asked, piped
 from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
-from tests.tools.walked import walked
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "pipe.md").read_text("utf-8")
@@ -105,12 +104,6 @@ def test_what_may_be_done_is_asked_step_by_step_and_sent_as_it_is(tmp_path: Path
     assert [one["field"] for one in how["fields"]] == ["ep"]
     (done,) = asked(tmp_path, {"id": "c", "do": "command", "intent": whole["whole"]["intent"]})
     assert done["lines"][0]["event"] == whole["whole"]["intent"]
-
-
-def test_through_a_pipe_the_tree_has_the_leaves_that_the_list_has(tmp_path: Path) -> None:
-    duel(tmp_path)
-    listed = affray(tmp_path, "legal", "duel.jsonl", "--all", "--json").json["legal"]
-    assert list(walked(lambda **more: asked(tmp_path, {"id": 1, "do": "legal", **more})[0])) == listed
 
 
 PUSH = (
