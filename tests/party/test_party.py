@@ -86,6 +86,30 @@ def test_what_a_fight_cost_is_taken_line_by_line_with_its_clauses(heroes: Path) 
     assert (heroes / "heroes.toml").read_bytes() == before
 
 
+def second_wave(folder: Path) -> None:
+    """Let the evening go on: Ilse loses three hit points more."""
+    for words in (
+        "join name=Brute side=bandits agility=10 might=3 health=9 weapons=sword at=1,1",
+        "pool ilse health by=-3",
+        "end",
+    ):
+        ran = affray(folder, "rule", "evening.jsonl", *words.split(), "because", "so")
+        assert ran.code == 0, ran.err
+
+
+def test_what_a_fight_cost_since_it_was_taken_is_taken_once(heroes: Path) -> None:
+    """A second wave comes after Ilse was healed by three: she bears the difference, and it can be undone."""
+    evening(heroes, "evening", "pool ilse health by=-4", "condition tomas forfeited count=1")
+    said(heroes, "after", "heroes.toml", "evening.jsonl")
+    said(heroes, "set", "heroes.toml", "ilse", "health", "9")
+    second_wave(heroes)
+    assert said(heroes, "after", "heroes.toml", "evening.jsonl") == "Ilse: health 6 → 3\n"
+    assert "  Ilse: health 6/10, morale 2" in said(heroes, "show", "heroes.toml")
+    assert said(heroes, "after", "heroes.toml", "evening.jsonl") == "this fight was taken already; nothing changes\n"
+    said(heroes, "undo", "heroes.toml")
+    assert said(heroes, "after", "heroes.toml", "evening.jsonl") == "Ilse: health 6 → 3\n"
+
+
 def test_the_next_fight_begins_as_the_last_one_ended(heroes: Path) -> None:
     """By ``party join`` and by ``new --party`` alike; the dead stay behind."""
     evening(heroes, "evening", "pool ilse health by=-4", "condition tomas dead count=1")

@@ -74,13 +74,15 @@ function Onwards({ seat, host }) {
   const [told, setTold] = useState(null);
   const [wrong, trying] = useTrying();
   const opening = seat.history.recorded[0].hash;
+  const ended = seat.history.recorded.findLast((one) => one.event?.type === "FightEnded")?.position ?? 0;
+  const taken = (one) => one.hash === opening && !(one.at < ended);
   const look = async (chosen = null) => {
     const [origin, parties, encounters] = await Promise.all(
       [`/fights/${encodeURIComponent(fight)}/origin`, "/parties", "/encounters"].map((path) => host.json(path)));
     const ours = (one) => one.system === about.system;
     const name = chosen ?? origin.party;
     const party = parties.saved.some((one) => one.name === name) ? await host.json(`/parties/${encodeURIComponent(name)}`) : null;
-    setKnown({ origin, party, bears: Boolean(party?.content.taken?.some((one) => one.hash === opening)), parties: parties.saved.filter(ours), encounters: encounters.saved.filter(ours) });
+    setKnown({ origin, party, bears: Boolean(party?.content.taken?.some(taken)), parties: parties.saved.filter(ours), encounters: encounters.saved.filter(ours) });
     return party;
   };
   const doing = (act) => trying((event) => {

@@ -18,14 +18,16 @@ from affray.engine.core.table import Table
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.kit.carrying import carries_of
+from affray.engine.kit.carrying import KEY, carries_of, carries_said
 from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.beginning import company_of
 from affray.events import Clause, Event, Id, Recorded
+from affray.tools.show import state_after
 from affray.tools.story.changes import pool_said
 from affray.tools.story.sentences import SENTENCES
 from affray.tools.story.words import Names, called, capital, names_of
 
+from .differences import with_difference
 from .members import Content, carrying_entry, changed, ids_of, ruleset_of, state_of, whole_of
 
 MOST_NOTED = 100
@@ -49,43 +51,66 @@ class CostLine(Struct, frozen=True, omit_defaults=True):
 
 
 def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[CostLine]]:
-    """Return a party as a finished fight leaves it, and that in lines. A fight is taken once; again, nothing changes.
+    """Return a party as a finished fight leaves it, and that in lines. What a fight cost is taken once.
+
+    Of a fight that went on after it was taken the party takes what it cost since.
 
     Raises:
         Refused: the fight is not over.
         Unusable: it is of another rule system, or none of the party was in it.
     """
     with ids_of_scheme(fight.state.dice_scheme):
-        return _after_fight(content, fight, when)
+        hash = fight.history.recorded[0].hash
+        notes = [one.get("at", fight.head) for one in content.get("taken", []) if one.get("hash") == hash]
+        if notes and notes[-1] == fight.head:
+            return dict(content), [TAKEN]
+        return _after_fight(content, fight, when, notes[-1] if notes else 0)
 
 
-def _after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[CostLine]]:
+TAKEN = CostLine("note", "", "this fight was taken already; nothing changes")
+
+
+def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int) -> tuple[Content, list[CostLine]]:
     ruleset, ids = ruleset_of(content), ids_of(content)
-    opening = fight.history.recorded[0]
-    if any(one.get("hash") == opening.hash for one in content.get("taken", [])):
-        return dict(content), [CostLine("note", "", "this fight was taken already; nothing changes")]
     _must_be_over(fight, ruleset, ids)
-    before = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
+    opening = fight.history.recorded[0]
+    begun = max(one.position for one in fight.history.recorded if one.cause == opening.cause)
+    before = state_after(fight.history.recorded, taken or begun)
     whole, company = whole_of(content, fight.state.config), company_of_party(content)
     names, lines = names_of(fight.history.recorded), list[CostLine]()
     clauses = _clauses(fight.history.effective())
-    table = Table(Draft(fight.state), config_of(ruleset, fight.state.config))
     entries: dict[Id, Content] = {}
     for who, nth in ids.items():
+        entry = content["combatant"][nth]
         if who not in fight.state.combatants:
             gone = "left the fight" if who in before.combatants else "was not in the fight"
-            lines.append(CostLine("note", who, f"{content['combatant'][nth]['name']} {gone}, and stays as before"))
+            lines.append(CostLine("note", who, f"{entry['name']} {gone}, and stays as before"))
             continue
         for one in (who, *company[who]):
             if one in before.combatants and one in fight.state.combatants:
                 lines += _costs(before, fight.state, one, ruleset, names, clauses)
-        for event in (*_taken_up(table, whole, who), *ruleset.between.happens(table, who)):
-            evolve(table.draft, event)
-            lines.append(CostLine("recovers", who, _said(event, names), event.rules))
-        now = table.draft.freeze()
+        now, recovers = _recovered(fight.state, whole, who, ruleset)
         carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
-        entries[who] = carrying_entry(content["combatant"][nth], carries)
+        if taken and who in before.combatants:
+            then, earlier = _recovered(before, whole, who, ruleset)
+            recovers = [event for event in recovers if event not in earlier]
+            left = carries_of(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
+            mine = carries_said(entry.get(KEY, {}), KEY)
+            carries = with_difference(mine, left, carries, whole.combatants[who], ruleset.vocabulary)
+        lines += [CostLine("recovers", who, _said(event, names), event.rules) for event in recovers]
+        entries[who] = carrying_entry(entry, carries)
+    if taken and all(line.kind == "note" for line in lines):
+        return dict(content), [TAKEN]
     return _taken(content, entries, fight, when, lines), lines
+
+
+def _recovered(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
+    """Return a fight's state once a member has recovered what recovers by itself, and the events of that."""
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    events = [*_taken_up(table, whole, who), *ruleset.between.happens(table, who)]
+    for event in events:
+        evolve(table.draft, event)
+    return table.draft.freeze(), events
 
 
 def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
@@ -121,7 +146,7 @@ def _taken(
     """Return the party with its new entries; that it bears this fight's cost, and which, is noted in any case."""
     name, hash = fight.state.fight, fight.history.recorded[0].hash
     found = changed(content, entries, f"after {name}", when, hash)
-    noted = {"fight": name, "hash": hash, "when": when, "cost": lines_of(lines)[:MOST_NOTED]}
+    noted = {"fight": name, "hash": hash, "at": fight.head, "when": when, "cost": lines_of(lines)[:MOST_NOTED]}
     return {**found, "taken": [*found.get("taken", []), noted]}
 
 

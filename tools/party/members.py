@@ -188,7 +188,10 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
         who = id_of(str(one.get("name", "")))
         if who in ids:
             members[ids[who]] = dict(one)
-    taken = [one for one in content.get("taken", []) if one.get("hash") != step.get("fight")]
+    taken = list(content.get("taken", []))
+    of_fight = [nth for nth, one in enumerate(taken) if one.get("hash") == step.get("fight")]
+    if of_fight:
+        del taken[of_fight[-1]]
     found = {**content, "combatant": members, "past": past[:-1], "taken": taken}
     return {key: value for key, value in found.items() if key not in OWN or value}, str(step.get("what", ""))
 

@@ -29,7 +29,7 @@ def lines_about(content: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"    {line}" for line in _things(whole, state, who, names))
     taken = content.get("taken", [])
     if taken:
-        yield f"after {', '.join(str(one.get('fight')) for one in taken)}"
+        yield f"after {', '.join(dict.fromkeys(str(one.get('fight')) for one in taken))}"
 
 
 def _pools(state: State, who: Id, names: Names) -> Iterator[str]:

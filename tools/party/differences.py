@@ -1,0 +1,69 @@
+"""What a fight that went on changes about a member who bore its cost already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from affray.engine.core.state import Combatant
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import PoolWord
+from affray.engine.kit.carrying import Carries
+
+V = TypeVar("V")
+
+
+def with_difference(mine: Carries, then: Carries, now: Carries, whole: Combatant, words: Vocabulary) -> Carries:
+    """Return what a member carries over, with what a fight changed since it was taken.
+
+    Counters and conditions that were also changed otherwise, such as by a rest, move by the difference.
+
+    Args:
+        mine: What the member carries over by now.
+        then: What the fight left when it was taken.
+        now: What it leaves.
+        whole: The member without anything carried over.
+        words: Those of the rules, which say how high a counter goes.
+    """
+    if mine == then:
+        return now
+    conditions = {**_merged(mine.conditions, then.conditions, now.conditions)}
+    for name in conditions:
+        counts = [one.conditions.get(name, 0) for one in (mine, then, now)]
+        if all(isinstance(count, int) for count in counts):
+            conditions[name] = max(0, counts[0] + counts[2] - counts[1])  # type: ignore[operator]
+    return replace(
+        mine,
+        stats=_merged(mine.stats, then.stats, now.stats),
+        pools=_moved(mine.pools, then.pools, now.pools, whole, words),
+        conditions={name: count for name, count in conditions.items() if count},
+        things=_merged(mine.things, then.things, now.things),
+        marks=_merged(mine.marks, then.marks, now.marks),
+        clocks=_merged(mine.clocks, then.clocks, now.clocks),
+        company=_merged(mine.company, then.company, now.company),
+    )
+
+
+def _moved(
+    mine: Mapping[str, int], then: Mapping[str, int], now: Mapping[str, int], whole: Combatant, words: Vocabulary
+) -> dict[str, int]:
+    """Return counters, each moved by what changed since, but not below zero or above its most."""
+    found = {}
+    for name in {**mine, **then, **now}:
+        usual = whole.pools.get(name, 0)
+        has, was, left = (one.get(name, usual) for one in (mine, then, now))
+        moved = max(min(has, 0), has + left - was)
+        most = whole.stats.get(words.pools.get(name, PoolWord()).most, moved)
+        value = has if was == left else min(moved, max(has, most))
+        if value != usual:
+            found[name] = value
+    return found
+
+
+def _merged(mine: Mapping[str, V], then: Mapping[str, V], now: Mapping[str, V]) -> dict[str, V]:
+    """Return a table with what another changed since."""
+    found = {key: value for key, value in mine.items() if key not in then or then[key] == now.get(key)}
+    found |= {key: value for key, value in now.items() if then.get(key) != value}
+    return {key: found[key] for key in {**mine, **now} if key in found}
