@@ -26,12 +26,14 @@ from affray.events import (
     Passed,
     PhaseEntered,
     Recorded,
+    Rolled,
     Stacked,
     TurnBegan,
 )
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
+from tests.engine.test_open_bonds import wolves
 from tests.engine.test_uncounted import HALL
 from tests.engine.twins import hiding, open_events
 
@@ -257,3 +259,14 @@ def test_a_thing_of_the_file_that_a_concealed_combatant_alone_carries_is_open_wh
     fight = begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
     opened = [one.event for one in fight.history.recorded if visible(SPECTATOR, one)]
     assert [one.key for one in opened if isinstance(one, MarkSet) and one.owner == "fight"] == told
+
+
+def test_what_a_roll_is_for_is_open_as_its_dice_are_while_a_combatant_is_concealed() -> None:
+    """The ruling is sealed with its reason; the roll is not, nor what it is for. Of a secret roll both are."""
+    fight = wolves()
+    for purpose in ("listening", "does Runa hear Lurker"):
+        _, rolled = rule(fight, "roll", who="runa", dice="d20", **{"for": purpose})
+        assert isinstance(rolled.event, Rolled)
+        assert (rolled.event.purpose, visible(SPECTATOR, rolled)) == (purpose, True)
+        secret = rule(fight, "secret_roll", dice="d20", purpose=purpose)
+        assert not any(visible(SPECTATOR, one) for one in secret)
