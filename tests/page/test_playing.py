@@ -3,15 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
+from msgspec import Raw
 from playwright.sync_api import Page, expect
 
-from affray.engine import open_fight
+from affray.engine import Fight, open_fight
+from affray.engine.analysis.policies import sensible
+from affray.events import Declared, Passed
+from tests.engine.fights import acted
 from tests.page.duels import DUEL, begin, sit_down
 from tests.page.reach import within_reach
 from tests.page.served import Served
 from tests.page.window import Windows, declare, up_to_date
+
+ROAD = """\
+system = "wwn"
+name = "A road"
+board = {}
+
+[[combatant]]
+name = "Mab"
+side = "caravan"
+pc = true
+class = "warrior"
+level = 1
+hp = 8
+at = "1,1"
+
+[[combatant]]
+name = "Outlaw"
+count = 2
+side = "outlaws"
+block = "raider"
+at = ["2,2", "0,2"]
+"""
+
+
+def to_a_window(fight: Fight) -> None:
+    """Go on until two may answer what Mab does."""
+    while "mab" not in fight.state.acting:
+        intent = sensible(fight, Random(0))
+        assert intent is not None
+        acted(fight, intent)
+    acted(fight, Declared(actor="mab", kind="move", params=Raw(b'{"path":["1,0"]}')))
+    assert fight.state.window is not None
+    assert len(fight.state.window.to) == 2
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +59,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         running.begin("one", DUEL)
         running.begin("both", DUEL.replace("health = 5", "health = 1"))
         running.begin("real", DUEL, dice="entered")
-        running.start("one", "both", "real")
+        running.begin("road", ROAD, first="mab")
+        to_a_window(open_fight("road", running.store))
+        running.start("one", "both", "real", "road")
         yield running
 
 
@@ -63,3 +103,13 @@ def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:
     declare(gm, "begin")
     expect(gm.locator(".now")).to_contain_text("throw")
     expect(gm.locator(".refusal")).to_be_empty()
+
+
+def test_everybody_passes_in_one_command(server: Served, windows: Windows) -> None:
+    """One tap lets a window go by for two, and one undo brings it back."""
+    gm = windows.open(server.links["road"]["game master"])
+    expect(gm.locator(".card.window [data-pass]")).to_have_count(2)
+    gm.get_by_role("button", name="Everybody passes").click()
+    expect(gm.locator(".card.window")).to_have_count(0)
+    passed = [one.event for one in server.recorded("road") if isinstance(one.event, Passed)]
+    assert [one.who for one in passed] == ["*"]

@@ -23,7 +23,7 @@ export function Waiting({ waits, state, names, own, send, all = null, meant, lin
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
       names=${names} own=${own} send=${send} lines=${lines} entries=${entries} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
-    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} passing=${passing} />` : null}`;
+    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} host=${!own.length} passing=${passing} />` : null}`;
 }
 
 function Card({ kind, title, children }) {
@@ -217,13 +217,15 @@ function Countdown({ patience, opened }) {
   return html`<p class="counting" role="timer">${left ? `${left} s left; whoever has not answered then passes.` : "The time is up."}</p>`;
 }
 
-function Open({ passes, patience, opened, meant, names, send, all, passing }) {
+function Open({ passes, patience, opened, meant, names, send, all, host, passing }) {
   const likely = passing ? "main" : null;
+  const each = passes.map(({ intent }) => ({ type: "Passed", ...intent }));
+  const everybody = () => (host ? send({ ...each[0], who: "*" }) : all(each)); // a player passes for their own, one by one
   return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
     ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
       data-key=${`pass-${intent.who}`} data-pass=${intent.who} class=${passes.length > 1 ? null : likely} onClick=${() => send({ type: "Passed", ...intent })} />`)}
-      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class=${likely} onClick=${() => all(passes.map(({ intent }) => ({ type: "Passed", ...intent })))} />` : null}</div><//>`;
+      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class=${likely} onClick=${everybody} />` : null}</div><//>`;
 }
 
 /** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
