@@ -19,21 +19,10 @@ from affray.engine.history.timeline import History
 from affray.engine.runtime.offers import legal
 from affray.events import Declared, Senseless
 from tests.examples import THOROUGH
+from tests.strangers.damage import BYTES, marked, unended, windows
+from tests.strangers.logs import RAW, SEEDS, Entry, Log, chained, refitted, seed
 from tests.strangers.looking import BUG, READS, WRITES, look, strangers
-from tests.strangers.mutants import (
-    BYTES,
-    RAW,
-    SEEDS,
-    Entry,
-    Log,
-    chained,
-    marked,
-    mutant,
-    refitted,
-    seed,
-    unended,
-    windows,
-)
+from tests.strangers.mutants import mutant
 from tests.tampering.fights import SEED, closed_fight
 
 MUTANTS = 1000 if THOROUGH else 12

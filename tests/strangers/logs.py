@@ -1,0 +1,97 @@
+"""Recorded fights as plain data, and how such data is written as a log in which every hash fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from affray.events import FORMAT, GENESIS, hash_of, read_line
+
+ROOT = Path(__file__).parents[2]
+SEEDS = sorted(ROOT.glob("replays/*/*.jsonl"))
+LONGEST = 150
+"""How many lines of a recorded fight are taken at most, now and then apart; reading them all takes longer."""
+
+Entry = dict[str, Any]
+Log = list[Entry]
+RAW: dict[str, bytes] = {
+    "raw: too big": b"1e400",
+    "raw: too small": b"-1e400",
+    "raw: many digits": b"1" * 400,
+    "raw: half a character": b'"\\ud800"',
+    "raw: no utf-8": b'"\xff\xfe"',
+    "raw: nul": b'"\\u0000"',
+    "raw: no end": b"[" * 1500 + b"]" * 1500,
+    "raw: no end of objects": b'{"a":' * 1500 + b"1" + b"}" * 1500,
+    "raw: twice": b'{"a":1,"a":2,"who":"x","who":"y"}',
+    "raw: spaces": b"[ 1 ,\t2 ]",
+}
+"""What stands for what no encoder of ours would write."""
+
+
+@cache
+def seed(nth: int) -> tuple[str, tuple[Entry, ...]]:
+    """Return a recorded fight by its number: its name, and its lines as plain values."""
+    path = SEEDS[nth % len(SEEDS)]
+    return path.parent.name + "/" + path.stem, tuple(map(msgspec.json.decode, path.read_bytes().splitlines()))
+
+
+@cache
+def known(nth: int) -> dict[str, tuple[Any, ...]]:
+    """Return per name of a field every value that a recorded fight has under it."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in seed(nth)[1]:
+        for holder, key in places(entry["event"]):
+            if isinstance(key, str):
+                found.setdefault(key, {})[repr(holder[key])] = holder[key]
+    return {key: tuple(values.values()) for key, values in found.items()}
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield everything within a value, as its holder and its key or index there."""
+    keys: Sequence[Any] = (
+        list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
+    for key in keys:
+        yield value, key
+        yield from places(value[key])
+
+
+def refitted(log: Log) -> None:
+    """Number the lines, and count what is to come of each command."""
+    for position, entry in enumerate(log, 1):
+        entry["position"] = position
+    for _, command in groupby(log, lambda entry: entry.get("cause")):
+        whole = list(command)
+        for more, entry in zip(range(len(whole) - 1, -1, -1), whole, strict=True):
+            entry.pop("more", None)
+            if more:
+                entry["more"] = more
+
+
+def chained(log: Log) -> bytes:
+    """Return a log as it is written, with every hash made to fit as long as there are envelopes."""
+    previous, lines, format = GENESIS, list[bytes](), FORMAT
+    for entry in log:
+        line = msgspec.json.encode({**entry, "hash": _HASH})
+        event = entry.get("event")
+        raised = event.get("format") if isinstance(event, dict) else None
+        format = raised if isinstance(raised, int) and not lines else format
+        for said, raw in RAW.items():
+            line = line.replace(msgspec.json.encode(said), raw)
+        try:
+            read = read_line(line)
+            previous = hash_of(read, previous, bytes(read.event), format)
+        except Exception:
+            previous = GENESIS
+        format = raised if isinstance(raised, int) else format
+        lines.append(line.replace(_HASH.encode(), previous.encode()) + b"\n")
+    return b"".join(lines)
+
+
+_HASH = "what the hash will be"
