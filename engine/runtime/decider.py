@@ -6,7 +6,7 @@ open and close, the stack resolves, until the fight waits for somebody again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from itertools import repeat
 from typing import Any
 
@@ -104,6 +104,8 @@ class Decider:
         try:
             carry(self, intent)
             self._proceed()
+            if self.interpreter.suspended:
+                self._close_beneath(self._list_fallen())
         except RecursionError:  # of actions that interrupt each other, or of a rule that calls itself
             raise Endless(most) from None
         return self.interpreter.events
@@ -249,12 +251,22 @@ class Decider:
         else:
             if not self.interpreter.suspended or draft.phase in self.ruleset.windows:
                 self.windows.review()
-            else:
-                changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
-                self.windows.close_beneath(changed | removed)
+            changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
+            self._close_beneath(changed | removed)
             ask_again(self.interpreter)
             if not draft.stack and not draft.ended and draft.question is None and draft.awaited is None:
                 self.interpreter.look_after(ruling)
+
+    def _close_beneath(self, changed: Set[Id]) -> None:
+        """Close the window beneath an action of the game master if what it is about or one of its members changed."""
+        if self.interpreter.suspended and self.draft.phase not in self.ruleset.windows:
+            self.windows.close_beneath(changed)
+
+    def _list_fallen(self) -> set[Id]:
+        """Return the combatants whom the command put out of the fight."""
+        known = self.ruleset.vocabulary.conditions
+        gained = [event for event in self.interpreter.events if isinstance(event, ConditionChanged) and event.after]
+        return {one.who for one in gained if one.condition in known and known[one.condition].role == "out"}
 
     # --- what follows by itself ---
 

@@ -140,8 +140,8 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Place it."""
         window = table.draft.window
-        assert window is not None  # for between turns somebody is asked
-        yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
+        if window is not None:
+            yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
         yield from reinsert(table, slot_of(table, self.slot), table.draft.up)
         return "place_slot"
 
