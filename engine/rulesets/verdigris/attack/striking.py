@@ -203,13 +203,21 @@ def is_critical(table: Table, blow: Blow, sl: int) -> bool:
 
 
 def can_be_critical(table: Table, attacker: Id) -> bool:
-    """Tell whether the four sixes of an attacker count: not those of an enemy's mount."""
-    return table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker)
+    """Tell whether the four sixes of an attacker count: of mounts, those of the party and of player characters."""
+    if table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker):
+        return True
+    return sheet.is_pc(table, fighter_of(table, attacker))
+
+
+def fighter_of(table: Table, attacker: Id) -> Id:
+    """Return whose attack it is: the rider's for a mount, which strikes as its player would."""
+    return sheet.rider_of(table, attacker) or attacker
 
 
 def can_maim(table: Table, blow: Blow) -> bool:
     """Tell whether a critical hit injures instead of doing more damage: an enemy's on a player character (VER-080)."""
-    by_an_enemy = not sheet.is_pc(table, blow.attacker) and table[blow.attacker].side == sheet.ENEMIES
+    by_a_player = sheet.is_pc(table, fighter_of(table, blow.attacker))
+    by_an_enemy = not by_a_player and table[blow.attacker].side == sheet.ENEMIES
     return by_an_enemy and sheet.is_pc(table, blow.struck)
 
 
@@ -219,8 +227,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
     if is_critical(table, blow, own) and not can_maim(table, blow):
-        fighter = sheet.rider_of(table, blow.attacker) or blow.attacker  # a mount strikes as its player would
-        rule = "VER-078" if sheet.is_pc(table, fighter) else "VER-080"
+        rule = "VER-078" if sheet.is_pc(table, fighter_of(table, blow.attacker)) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
         sl = net if table.config.damage_sl == "net" else own

@@ -1,5 +1,6 @@
 """Who takes part, where everybody is, who rolls for the party, and whose things are what."""
 
+from collections.abc import Collection
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -9,7 +10,7 @@ from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.relations import bond, bonded, free_id
+from affray.engine.kit.relations import bond, bonded, free_id, left_by
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import Leave, Side
@@ -33,6 +34,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     SADDLE,
     is_in_play,
     is_mount,
+    known_members,
     mount_under,
     no,
     no_change,
@@ -233,14 +235,25 @@ class Melee(Ruling, frozen=True, kw_only=True):
         """Return who would be in that melee: the members, riders with their mounts."""
         return {one.who: one for who in self.members for one in with_mount(table, who)}
 
+    @staticmethod
+    def _takes_all(table: Table, together: Collection[Id], who: Id) -> bool:
+        """Tell whether a combatant's melee only grows: all its known members are put together."""
+        melee = bond(table, "melee", who)
+        return melee is not None and all(one in together for one in known_members(table, melee))
+
     def decide(self, table: Table) -> Rule[None]:
         """Let them part from where they are, and stand against each other, riders with their mounts."""
         together = self._together(table)
+        growing = [who for who in together if self._takes_all(table, together, who)]
         for who in together:
             melee = bond(table, "melee", who)
             if melee is not None:
                 yield from release_concealed(table, melee, [who])
-                yield from part_from(table, table.draft.relations[melee.id], who, rules=("VER-031",))
+                now = table.draft.relations[melee.id]
+                if who in growing:  # so a charge into it goes on
+                    yield left_by(table, now, who, rules=("VER-031",))
+                else:
+                    yield from part_from(table, now, who, rules=("VER-031",))
         yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
 
 
