@@ -24,7 +24,7 @@ from .gear.pieces import carried, die_of, is_loaded, is_ranged, ready, worn
 from .movement.melee import can_see, is_adjacent, is_engaged
 from .movement.moving import Move, reachable
 from .odds import against_shot, blown, succeeds
-from .sheet import ability, better_ability, can_be_hurt, can_test, is_active
+from .sheet import ability, better_ability, can_be_hurt, can_test, is_active, leaves_test_to
 from .turns.sides import Begin
 from .turns.turn import EndTurn
 
@@ -71,9 +71,9 @@ def _foes(table: Table, actor: Id) -> list[Id]:
 
 def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[Action]:
     """Yield a blow or a shot at every enemy within reach, the one that promises most first."""
-    tests = can_test(table, actor)
     found: list[tuple[float, Action]] = []
     for foe in near:
+        tests = _tests(table, actor, foe)
         strike = Engage(target=foe) if tests else Attack(target=foe, weapon=ready(table, actor, shot=False)[0].id)
         found.append((promise(table, actor, foe, ready(table, actor, shot=False), shot=False), strike))
     shots = [] if is_engaged(table, actor) else ready(table, actor, shot=True)
@@ -81,10 +81,16 @@ def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[
         for foe in foes:
             if can_see(table, actor, foe):
                 weapon = shots[0].id
+                tests = _tests(table, actor, foe)
                 shoot = Fire(target=foe, weapon=weapon) if tests else Attack(target=foe, weapon=weapon)
                 found.append((promise(table, actor, foe, shots, shot=True), shoot))
     for _, blow in sorted(found, key=lambda one: one[0], reverse=True):
         yield blow
+
+
+def _tests(table: Table, actor: Id, foe: Id) -> bool:
+    """Tell whether a combatant tests when it strikes at another."""
+    return can_test(table, actor) and not leaves_test_to(table, actor, foe)
 
 
 def promise(
@@ -103,7 +109,7 @@ def promise(
     if not (is_active(table, foe) and power):
         return 0.0
     own = ability(table, actor, by or ("grace" if shot else better_ability(table, actor))).die
-    dice = (own, *arms, *[HELP] * push) if can_test(table, actor) else ()
+    dice = (own, *arms, *[HELP] * push) if _tests(table, actor, foe) else ()
     return _share(dice, arms, against_shot(armor, table.config) if shot else armor, power, table.config)
 
 

@@ -9,6 +9,7 @@ from affray.engine.kit.sides import enemies
 from affray.events import Clause, Id
 
 from .config import Config, Table
+from .marks import HOME
 
 OUT = frozenset({"incapacitated", "dead", "fled", "yielded"})
 """Conditions of somebody who is not active."""
@@ -54,23 +55,32 @@ def can_test(table: Table, who: Id) -> bool:
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
 
+def leaves_test_to(table: Table, actor: Id, target: Id) -> bool:
+    """Tell whether the target tests instead of the one who acts: a player character, or a hireling against a foe."""
+    if is_pc(table, actor):
+        return False
+    return is_pc(table, target) or (can_test(table, target) and not can_test(table, actor))
+
+
 def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
     """Return the clause by which somebody who is no player character is rolled like one."""
     return () if is_pc(table, who) else ("WYR-G02",)
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides of player characters; a guest makes no such side.
+    """Return the sides of player characters, also of those who have left or gone over to foes (WYR-T54).
 
-    A concealed one counts only where nobody of the side is known.
+    A concealed one counts only where nobody of the side is known. A home is noted together with the trait of a guest.
     """
     people = table.draft.combatants
     known = {people[who].side for who in table.list_known(people)}
-    return frozenset(
-        one.side
-        for one in people.values()
-        if "pc" in one.traits and GUEST not in one.traits and (one.side not in known or table.is_known(one.id))
-    )
+    sides = set()
+    for one in (*people.values(), *table.draft.departed.values()):
+        if "pc" in one.traits:
+            side = HOME.of(table, one.id) if GUEST in one.traits else one.side
+            if side and (side not in known or table.is_known(one.id)):
+                sides.add(side)
+    return frozenset(sides)
 
 
 def is_of(one: Combatant, side: str) -> bool:

@@ -15,7 +15,7 @@ from affray.engine.rulesets.wyrd.gear import pieces
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import UNAWARE
 from affray.engine.rulesets.wyrd.movement import melee
-from affray.engine.rulesets.wyrd.sheet import can_test, is_active, must_be_enemy
+from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_pc, leaves_test_to, must_be_enemy
 from affray.engine.rulesets.wyrd.turns.turn import Costly, is_undecided, must_be_able
 from affray.events import Clause, Field, Id, ItemId, Noted, Option
 
@@ -47,8 +47,8 @@ class Attack(Costly, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever is not rolled by tests of their own."""
-        return not can_test(table, actor)
+        """Show it to all whom no player plays; a hireling announces what it does to a player character."""
+        return not is_pc(table, actor)
 
     def is_shot(self, table: Table, actor: Id) -> bool:
         """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
@@ -65,7 +65,7 @@ class Attack(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
         must_be_able(table, actor, manner)
-        if can_test(table, actor):
+        if can_test(table, actor) and not leaves_test_to(table, actor, self.target):
             raise Refused(
                 "pc_tests", "WYR-G01", f"{table.called(actor)} is rolled by its own tests: engage or fire", source=actor
             )

@@ -20,7 +20,7 @@ from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import weapon_dice
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
-from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, must_be_active
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, leaves_test_to, must_be_active
 from affray.events import Clause, Dice, Id, Judged, Noted, Option, Rolled
 
 from .testing import Support, Tested
@@ -40,9 +40,9 @@ AFTER = Option(choice="after", says="what it brings comes after the damage")
 BEFORE = Option(choice="before", says="what it brings comes before the damage")
 
 
-def must_test(table: Table, actor: Id, kind: str) -> None:
-    """Refuse a test to foes, who attack and leave the rolling to players."""
-    if not can_test(table, actor):
+def must_test(table: Table, actor: Id, target: Id, kind: str) -> None:
+    """Refuse a test to foes, and to hirelings against player characters: they attack, and the target tests."""
+    if not can_test(table, actor) or leaves_test_to(table, actor, target):
         raise Refused(
             "npc_attacks", "WYR-G01", f"{table.called(actor)} does not {kind} but attack, and the target tests", actor
         )

@@ -43,7 +43,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""
         must_be_able(table, actor, manner)
-        blows.must_test(table, actor, "engage")
+        blows.must_test(table, actor, self.target, "engage")
         self.check_support(table, actor, manner)
         self.weapons(table, actor)
         blows.must_fit(table, actor, self.ability, blows.MELEE_ABILITIES, "WYR-013")

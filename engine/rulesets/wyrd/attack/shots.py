@@ -61,7 +61,7 @@ class Fire(Trying, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
         must_be_able(table, actor, manner)
-        must_test(table, actor, "fire")
+        must_test(table, actor, self.target, "fire")
         self.check_support(table, actor, manner)
         must_be_fit_to_shoot(table, actor, self.weapon)
         must_fit(table, actor, self.ability, SHOT_ABILITIES, "WYR-050")

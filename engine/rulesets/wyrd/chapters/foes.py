@@ -10,7 +10,7 @@ from affray.engine.rulesets.wyrd.attack.defence import Threat, defend, why_unans
 from affray.engine.rulesets.wyrd.attack.testing import Support, Trying
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import UNAWARE
-from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test
+from affray.engine.rulesets.wyrd.sheet import can_be_hurt, leaves_test_to
 from affray.events import Clause, Field, Id, Noted, Option
 
 from .wear_and_tear import NOTHING, people_of, prompted
@@ -25,7 +25,7 @@ Effect = Callable[[], Rule[None]]
 
 def is_answered(table: Table, actor: Id, target: Id) -> bool:
     """Tell whether the target tests in place of the actor."""
-    return bool(target) and not can_test(table, actor) and can_test(table, target)
+    return bool(target) and leaves_test_to(table, actor, target)
 
 
 def must_leave_the_test(table: Table, actor: Id, target: Id, action: Trying) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
@@ -54,10 +56,30 @@ class Join(Joining, frozen=True, kw_only=True):
         if not self.is_concealed:
             yield from note_gear(self.gear, events)
 
+    def prepare(self, table: Table) -> tuple[list[Event], list[Newcomers]]:
+        """Let a new player character who joins foes be a guest there (WYR-T54)."""
+        events, newcomers = super().prepare(table)
+        if not isinstance(self.combatant, str):
+            events = [_as_guest(table, one) for one in events]
+        return events, newcomers
+
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
         """Let their side have them."""
         for who in newcomers.who:
             yield from reinforce(table, who)
+
+
+def _as_guest(table: Table, event: Event) -> Event:
+    """Return the event, with the trait of a guest if a player character joins a side where only foes are."""
+    if isinstance(event, Joined) and "pc" in event.traits and _is_side_of_foes(table, event.side):
+        return replace(event, traits=(*event.traits, GUEST))
+    return event
+
+
+def _is_side_of_foes(table: Table, side: str) -> bool:
+    """Tell whether known combatants are on a side, and no player character is at home there."""
+    there = any(table[one].side == side for one in table.list_known(table.draft.combatants))
+    return there and side not in table.derived(pc_sides)
 
 
 class Leave(combatants.Leave, frozen=True, kw_only=True):
@@ -90,8 +112,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         """Make a player character a guest where foes are at home, and no guest anywhere else."""
         who, side = self.who, self.side
         is_guest = GUEST in table[who].traits
-        at_home = side in table.derived(pc_sides) or side == HOME.of(table, who)
-        guest = not at_home and any(table[one].side == side for one in table.list_known(table.draft.combatants))
+        guest = side != HOME.of(table, who) and _is_side_of_foes(table, side)
         if guest and not is_guest:
             yield HOME.noted(who, table[who].side, "WYR-T54")
         elif is_guest and not guest and HOME.is_on(table, who):
