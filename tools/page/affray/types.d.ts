@@ -2414,6 +2414,8 @@ export interface RelationWord {
   stands?: string;
   /** Whether it is one of enemies: members of one side alone are in none. */
   opposed?: boolean;
+  /** How many members make one, at least. */
+  fewest?: number;
 }
 
 /** As what somebody is in a relation. */
