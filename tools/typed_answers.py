@@ -103,7 +103,7 @@ def is_pass_of_all(words: Sequence[str]) -> bool:
 
 
 def _pass_of_all(fight: Fight) -> facts.Passed:
-    """Return the pass of everybody who is asked in the open window.
+    """Return the pass of all that are asked in the open window.
 
     Raises:
         Unusable: no window is open.

@@ -1,4 +1,4 @@
-"""What a rule system does where it declares nothing of its own."""
+"""Defaults of a rule system, used where it declares none of its own."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -31,12 +31,12 @@ def nothing_follows(_: Table) -> Rule[str]:
 
 
 def nothing_to_correct(_: Table, __: Id) -> Rule[None]:
-    """Leave somebody whom the game master changed as they are."""
+    """Leave a combatant that the game master changed as it is."""
     yield from ()
 
 
 def whoever_acts(table: Table) -> Iterable[tuple[Id, str]]:
-    """Return whoever has the turn, and the game master before the first round, in the standard manner."""
+    """Return the combatants that have the turn; before the first round the game master."""
     return [(who, "standard") for who in (table.draft.acting if table.draft.round else ("gm",))]
 
 
@@ -46,7 +46,7 @@ def all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
 
 
 def as_ever(table: Table, who: Id) -> float:
-    """Let everybody be as fit as ever: nothing wears them out but their wounds."""
+    """Let combatants stay as fit as they are: nothing but wounds wears them out."""
     return 1.0
 
 
@@ -61,7 +61,7 @@ def nothing_to_see(table: Table, who: Id) -> Glance:
 
 
 def ways_between(table: Table, here: Id, there: Id) -> int | None:
-    """Return how many ways one goes from a place to another, in whichever direction; nothing where none leads there."""
+    """Return the number of ways between two places, in either direction; nothing without a path."""
     places, far, queue = table.draft.places, {here: 0}, [here]
     for place in queue:  # it grows meanwhile, the nearest first
         beside = {*places[place].exits, *(name for name, one in places.items() if place in one.exits)}
@@ -93,7 +93,7 @@ def first_value(field: Field) -> Scalar:
 
 
 def no_foes(_: Table) -> frozenset[tuple[Id, Id]]:
-    """Name nobody by whom a fight that is over would go on."""
+    """Return no pair of enemies that would let a fight go on that is over."""
     return frozenset()
 
 
@@ -110,7 +110,7 @@ def condition_until(
 
 
 def nobody(_: Table, __: Id) -> bool:
-    """Let nobody set the turn aside."""
+    """Let no combatant set its turn aside."""
     return False
 
 

@@ -58,7 +58,7 @@ class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What somebody can be.
+    """A condition of a combatant.
 
     Attributes:
         gained: What is said of whoever comes to it, such as ``goes down``; ``is`` with the label if empty.
@@ -93,7 +93,7 @@ class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a roll is for.
+    """The purpose of a roll.
 
     Attributes:
         says: As it follows ``rolls``; ``for`` with the label if empty.
@@ -105,7 +105,7 @@ class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a roll can come to.
+    """An outcome of a roll.
 
     Attributes:
         says: The same in a sentence, such as ``a hit[ by {margin}]``; the label if empty. What stands in brackets is
@@ -136,7 +136,7 @@ class ItemWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a thing can be.
+    """A position of a thing.
 
     Attributes:
         says: As it follows ``is``, such as ``in the belt`` or ``thrown``; ``in the`` with the label if empty.
@@ -148,7 +148,7 @@ class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What combatants can be to each other.
+    """A relation of combatants.
 
     Attributes:
         says: What is said while it holds, such as ``one player plays {members}``; its label before them if empty.
@@ -171,7 +171,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """As what somebody is in a relation.
+    """A role in a relation.
 
     Attributes:
         stands: How they stand, such as ``rides {others}``; nothing is said of it if empty.
@@ -181,7 +181,7 @@ class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How an action can be played.
+    """A manner in which an action is played.
 
     Attributes:
         says: What somebody does who plays one so, in the infinitive, such as ``answer and {what}``; the label in
@@ -194,7 +194,7 @@ class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action, or a ruling. Actions are offered in the order in which they stand, so that the most used come first.
+    """An action, or a ruling. Actions are offered in their order here, the most used first.
 
     Attributes:
         says: What is done, in the infinitive, with its parameters by name: ``attack {target}[ with {weapon}]``. What
@@ -241,7 +241,7 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an answer can fill in.
+    """A field of an answer.
 
     Attributes:
         says: How it is said with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
@@ -267,7 +267,7 @@ class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A note, or the source of a condition, that the rules write down in a form of their own.
+    """A form in which the rules write a note, or the source of a condition.
 
     Attributes:
         written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is somebody.
@@ -281,7 +281,7 @@ class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What places are.
+    """The places of a system.
 
     Attributes:
         one: What one of them is called, such as ``cell``.

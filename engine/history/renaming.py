@@ -11,7 +11,7 @@ from .timeline import History
 
 
 def with_present_names(inputs: Iterable[Recorded], history: History, ruleset: Ruleset) -> list[Recorded]:
-    """Rename the rulings whose name meant something else in the version that recorded them."""
+    """Rename rulings whose name had another meaning in the version that recorded them."""
     return [_with_present_name(one, history, ruleset) for one in inputs]
 
 

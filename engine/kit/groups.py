@@ -1,4 +1,4 @@
-"""Groups that act together, made anew in the middle of a fight: whose slots become one, and when."""
+"""New groups in the middle of a fight: when the slots of their members become one."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -60,7 +60,7 @@ def _strike_notes(table: Table, *rules: Clause) -> Rule[None]:
 
 
 def _follow(table: Table, units: Units, who: Iterable[Id]) -> tuple[Slot, ...]:
-    """Return the order in which those named, and who acted with them, act as grouped: where the first of them acted."""
+    """Return the order with the new groups, each in the place of its first member."""
     unit_of = {one: unit for unit, members in units.items() for one in members}
     concerned = _list_concerned(table, units, unit_of, who)
     found: dict[Id, Slot] = {}

@@ -263,7 +263,7 @@ class Decider:
             self.windows.close_beneath(changed)
 
     def _list_fallen(self) -> set[Id]:
-        """Return the combatants whom the command put out of the fight."""
+        """Return the combatants that the command put out of the fight."""
         known = self.ruleset.vocabulary.conditions
         gained = [event for event in self.interpreter.events if isinstance(event, ConditionChanged) and event.after]
         return {one.who for one in gained if one.condition in known and known[one.condition].role == "out"}

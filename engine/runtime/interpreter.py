@@ -223,7 +223,7 @@ class Interpreter:
         if faces is None:
             self.await_dice(frame, name, roll)
             return None
-        return self.read(name, roll, faces)
+        return self.record_roll(name, roll, faces)
 
     def faces(self, name: Id, roll: Roll) -> Faces | None:
         """Return what the engine throws, or nothing if real dice are to be thrown."""
@@ -236,7 +236,7 @@ class Interpreter:
             return None
         return self.dice.faces(name, dice)
 
-    def read(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
+    def record_roll(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
         """Record what the engine has thrown, and return it."""
         rolled = read_roll(roll, name, faces, "engine")
         self.record(rolled)

@@ -62,7 +62,7 @@ class Windows:
         return self._asked
 
     def decline(self, intent: Passed) -> None:
-        """Record that a combatant passes, or everybody who is asked.
+        """Record the pass of a combatant, or of all that are asked.
 
         Raises:
             Refused: the window is not open, or they are not asked.

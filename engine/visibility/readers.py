@@ -11,7 +11,7 @@ from affray.events import Id
 
 
 class Scope(NamedTuple):
-    """What ids lead to, as far as something of it is hidden.
+    """The hidden part of a fight, by id.
 
     Attributes:
         people: Who is concealed, or has counters that are.
@@ -29,12 +29,12 @@ class Scope(NamedTuple):
 
     @property
     def naming(self) -> Naming:
-        """What the rule system's own texts name."""
+        """The rule system's declaration of the names in its own texts."""
         return NAMING if self.rules is None else self.rules.naming
 
 
 class Found(NamedTuple):
-    """What was read.
+    """The result of reading.
 
     Attributes:
         who: Of the hidden those whom it is about.

@@ -24,10 +24,10 @@ def help_lines(fight: Fight) -> list[str]:
     width = min(max(len(example) for example, _ in rows), WIDTH - 3 - max(len(what) for _, what in rows))
     letters = [f"{one.letter} {kind}" for kind, one in fight.ruleset.vocabulary.actions.items() if one.letter]
     short = [f"for short: {', '.join(letters)}"] if letters else []
-    return [line for example, what in rows for line in _set(example, what, width)] + short
+    return [line for example, what in rows for line in _lay_out(example, what, width)] + short
 
 
-def _set(example: str, what: str, width: int) -> list[str]:
+def _lay_out(example: str, what: str, width: int) -> list[str]:
     """Return an example beside what it does, or above it if it is wider than its column."""
     beside = f"{example:{width}}   {what}"
     return [beside] if len(example) <= width else [example, f"{'':{width}}   {what}"]

@@ -89,10 +89,10 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
         for one in (who, *company[who]):
             if one in before.combatants and one in fight.state.combatants:
                 lines += _costs(before, fight.state, one, ruleset, names, clauses)
-        now, recovers = _recovered(fight.state, whole, who, ruleset)
+        now, recovers = _let_recover(fight.state, whole, who, ruleset)
         carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
         if taken and who in before.combatants:
-            then, earlier = _recovered(before, whole, who, ruleset)
+            then, earlier = _let_recover(before, whole, who, ruleset)
             recovers = [event for event in recovers if event not in earlier]
             left = carries_of(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
             mine = carries_said(entry.get(KEY, {}), KEY)
@@ -104,7 +104,7 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
     return _taken(content, entries, fight, when, lines), lines
 
 
-def _recovered(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
+def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
     """Return a fight's state once a member has recovered what recovers by itself, and the events of that."""
     table = Table(Draft(state), config_of(ruleset, state.config))
     events = [*_taken_up(table, whole, who), *ruleset.between.happens(table, who)]

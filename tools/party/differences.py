@@ -29,24 +29,24 @@ def with_difference(mine: Carries, then: Carries, now: Carries, whole: Combatant
     """
     if mine == then:
         return now
-    conditions = {**_merged(mine.conditions, then.conditions, now.conditions)}
+    conditions = {**_merge(mine.conditions, then.conditions, now.conditions)}
     for name in conditions:
         counts = [one.conditions.get(name, 0) for one in (mine, then, now)]
         if all(isinstance(count, int) for count in counts):
             conditions[name] = max(0, counts[0] + counts[2] - counts[1])  # type: ignore[operator]
     return replace(
         mine,
-        stats=_merged(mine.stats, then.stats, now.stats),
-        pools=_moved(mine.pools, then.pools, now.pools, whole, words),
+        stats=_merge(mine.stats, then.stats, now.stats),
+        pools=_move_counters(mine.pools, then.pools, now.pools, whole, words),
         conditions={name: count for name, count in conditions.items() if count},
-        things=_merged(mine.things, then.things, now.things),
-        marks=_merged(mine.marks, then.marks, now.marks),
-        clocks=_merged(mine.clocks, then.clocks, now.clocks),
-        company=_merged(mine.company, then.company, now.company),
+        things=_merge(mine.things, then.things, now.things),
+        marks=_merge(mine.marks, then.marks, now.marks),
+        clocks=_merge(mine.clocks, then.clocks, now.clocks),
+        company=_merge(mine.company, then.company, now.company),
     )
 
 
-def _moved(
+def _move_counters(
     mine: Mapping[str, int], then: Mapping[str, int], now: Mapping[str, int], whole: Combatant, words: Vocabulary
 ) -> dict[str, int]:
     """Return counters, each moved by what changed since, but not below zero or above its most."""
@@ -62,7 +62,7 @@ def _moved(
     return found
 
 
-def _merged(mine: Mapping[str, V], then: Mapping[str, V], now: Mapping[str, V]) -> dict[str, V]:
+def _merge(mine: Mapping[str, V], then: Mapping[str, V], now: Mapping[str, V]) -> dict[str, V]:
     """Return a table with what another changed since."""
     found = {key: value for key, value in mine.items() if key not in then or then[key] == now.get(key)}
     found |= {key: value for key, value in now.items() if then.get(key) != value}

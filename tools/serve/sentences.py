@@ -1,4 +1,4 @@
-"""What the lines of a fight say, each in names that all of its readers know."""
+"""Sentences of the lines of a fight, each in names that all of its readers know."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,11 @@ from affray.tools.story.telling import sentence
 from affray.tools.story.words import Names, learn
 
 ANYBODY = Viewer(role="spectator")
-"""Who reads nothing that is hidden from anybody."""
+"""A viewer who reads open lines alone."""
 
 
 class Sentences:
-    """What lines say.
+    """The sentences of lines.
 
     A line that everybody may read uses the names that everybody may read; a sealed one is read by those alone who know
     of whom it tells, and uses all names.
@@ -26,14 +26,14 @@ class Sentences:
         self.learn(history.recorded)
 
     def learn(self, recorded: Iterable[Recorded]) -> None:
-        """Take in what further lines call somebody or something."""
+        """Take in the names that further lines give."""
         for one in recorded:
             learn(self._all, one.event)
             if self._is_open(one):
                 learn(self._known, one.event)
 
     def of(self, one: Recorded) -> str:
-        """Return what a line says."""
+        """Return the sentence of a line."""
         return sentence(one.event, self._known if self._is_open(one) else self._all)
 
     def _is_open(self, one: Recorded) -> bool:

@@ -55,7 +55,7 @@ class Trial(Action, frozen=True, kw_only=True):
     until: Until = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
         if manner not in ("ruled", "called", "pending"):
             raise Refused(*self.refusal, "the game master calls for tests and saves", actor)
 
@@ -120,9 +120,9 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        yield set_going(self.action(**self.told(table)))
+        yield set_going(self.action(**self.fields_of_action(table)))
 
-    def told(self, table: Table) -> dict[str, Any]:
+    def fields_of_action(self, table: Table) -> dict[str, Any]:
         """Return the fields of the action, without words that viewers must not read."""
         told = {**asdict(self), "cause": open_cause(table, self.cause)}
         del told["own"]

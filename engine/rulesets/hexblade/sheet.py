@@ -127,14 +127,14 @@ def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Let somebody bear a state for so many seconds, to the end of a round; one that lasts longer already stays."""
+    """Give a combatant a state for some seconds, to the end of a round; a longer one stays."""
     ends = ending(table, who, "end of round", -(-seconds // ROUND))
     if not lasts_through(table[who].ending(condition, RULING), ends.round):
         yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=RULING, ends=ends)
 
 
 def has_timed_state(table: Table) -> bool:
-    """Tell whether somebody bears a state that ends with a round."""
+    """Tell whether a combatant has a state that ends with a round."""
     return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_by_old_timers(table))
 
 

@@ -2255,7 +2255,7 @@ export interface TraitWord {
   size?: "" | "large";
 }
 
-/** What somebody can be. */
+/** A condition of a combatant. */
 export interface ConditionWord {
   label?: string;
   /** What is said of whoever comes to it, such as `goes down`; `is` with the label if empty. */
@@ -2288,7 +2288,7 @@ export interface CounterWord {
   lasts?: boolean;
 }
 
-/** What a roll is for. */
+/** The purpose of a roll. */
 export interface PurposeWord {
   label?: string;
   /** As it follows `rolls`; `for` with the label if empty. */
@@ -2300,7 +2300,7 @@ export interface PurposeWord {
   role?: "guards" | "hurts" | "other";
 }
 
-/** What a roll can come to. */
+/** An outcome of a roll. */
 export interface OutcomeWord {
   label?: string;
   /**
@@ -2310,7 +2310,7 @@ export interface OutcomeWord {
   says?: string;
 }
 
-/** An action, or a ruling. Actions are offered in the order in which they stand, so that the most used come first. */
+/** An action, or a ruling. Actions are offered in their order here, the most used first. */
 export interface Deed {
   label?: string;
   /**
@@ -2336,7 +2336,7 @@ export interface Deed {
   asks?: Record<string, string>;
 }
 
-/** How an action can be played. */
+/** A manner in which an action is played. */
 export interface MannerWord {
   label?: string;
   /**
@@ -2369,7 +2369,7 @@ export interface QuestionWord {
   always?: boolean;
 }
 
-/** What an answer can fill in. */
+/** A field of an answer. */
 export interface FieldWord {
   label?: string;
   /** How it is said with its value `{}`, such as `for {} rounds`; its label before the value if empty. */
@@ -2389,7 +2389,7 @@ export interface ItemWord {
   says?: string;
 }
 
-/** Where a thing can be. */
+/** A position of a thing. */
 export interface PositionWord {
   label?: string;
   /** As it follows `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
@@ -2398,7 +2398,7 @@ export interface PositionWord {
   role?: "elsewhere" | "hand" | "worn";
 }
 
-/** What combatants can be to each other. */
+/** A relation of combatants. */
 export interface RelationWord {
   label?: string;
   /** What is said while it holds, such as `one player plays {members}`; its label before them if empty. */
@@ -2418,7 +2418,7 @@ export interface RelationWord {
   fewest?: number;
 }
 
-/** As what somebody is in a relation. */
+/** A role in a relation. */
 export interface RoleWord {
   label?: string;
   /** How they stand, such as `rides {others}`; nothing is said of it if empty. */
@@ -2439,7 +2439,7 @@ export interface EndingWord {
   undecided?: string;
 }
 
-/** A note, or the source of a condition, that the rules write down in a form of their own. */
+/** A form in which the rules write a note, or the source of a condition. */
 export interface NoteWord {
   label?: string;
   /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is somebody. */
@@ -2450,7 +2450,7 @@ export interface NoteWord {
   rules?: Clause[];
 }
 
-/** What places are. */
+/** The places of a system. */
 export interface Places {
   /** What one of them is called, such as `cell`. "place" where it is left out. */
   one?: string;

@@ -122,7 +122,7 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put it on the stack; it resolves at once."""
-        told = self.told(table)
+        told = self.fields_of_action(table)
         yield Interrupted(by=((told.pop("who"), Check(**told)),), manner="called", rules=("VER-S04",))
 
 
@@ -151,7 +151,7 @@ class KeepNerve(Action, frozen=True, kw_only=True):
     fails: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
         if manner == "standard":
             raise no("VER-S04", "the game master calls for tests and saves", actor)
 

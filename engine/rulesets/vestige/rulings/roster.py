@@ -80,10 +80,10 @@ class Join(Joining, frozen=True, kw_only=True):
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
             units = {group.id: newcomers.who} if group else alone
             as_before = initiative_left(table, newcomers.who[0])
-            yield self._placed(table, units, as_before if self.initiative is None else self.initiative)
-            yield from _returned(table, newcomers.who[0])
+            yield self._find_place(table, units, as_before if self.initiative is None else self.initiative)
+            yield from _take_up_order(table, newcomers.who[0])
 
-    def _placed(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
+    def _find_place(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
         """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
         slots = table.draft.slots
         score = last_score(table) if initiative is None else initiative
@@ -95,7 +95,7 @@ class Join(Joining, frozen=True, kw_only=True):
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
 
 
-def _returned(table: Table, who: Id) -> Rule[None]:
+def _take_up_order(table: Table, who: Id) -> Rule[None]:
     """Strike the initiative of one who comes back; who has acted in this round already waits for the next one."""
     if LEFT_AT.is_on(table, who):
         yield LEFT_AT.struck(who, "VES-T04")

@@ -70,14 +70,14 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
 def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[Rolled]:
     """Roll one d20 with a number of the sheet, and what the game master granted."""
 
-    def wanted() -> Roll:
+    def find_roll() -> Roll:
         must_be_active(table, who)
         value = table.pool(who, number) if number == "morale" else stat(table, who, number)
         terms = (own(who, number, value, "VES-T55"),) if number else ()
         modifiers = (*terms, *granted(table, who, "VES-T55"))
         return Roll(dice=DIE, purpose="test", by=who, modifiers=modifiers, against=need, rules=("VES-T55",))
 
-    roll = yield from throw(wanted)
+    roll = yield from throw(find_roll)
     assert roll is not None
     yield from used_up(table, who)
     return roll

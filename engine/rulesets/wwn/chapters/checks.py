@@ -175,13 +175,13 @@ class SkillCheck(tests.Trial, frozen=True, kw_only=True):
 def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool]:
     """Roll 1d20 against the number of a save; a natural 1 always fails, a natural 20 never does (WWN-T79)."""
 
-    def wanted() -> Roll:
+    def find_roll() -> Roll:
         against = table[who].stats.get(save, MOST_SAVE) if number is None else number
         dice = (Dice(count=1, sides=20, kind="save"),)
         modifiers = granted(table, who, "WWN-T79")
         return Roll(dice=dice, purpose="save", by=who, modifiers=modifiers, against=against, rules=("WWN-T79",))
 
-    roll = yield from throw(wanted)
+    roll = yield from throw(find_roll)
     assert roll is not None
     assert roll.against is not None
     yield from used_up(table, who)
@@ -192,7 +192,7 @@ def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")
 class MoraleCheck(Ruled, frozen=True, kw_only=True):
-    """A Morale check of a side: one roll, which everybody compares with their own score.
+    """A Morale check of a side: one roll, compared with the score of each member.
 
     Attributes:
         outcome: What a failure makes of them.

@@ -143,7 +143,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
         FLOW.permit(table, self.who, "intervene")
 
     def _check_save(self, table: Table) -> None:
-        """Refuse a save with what only a check has, and one whose number nobody knows."""
+        """Refuse a save with fields of a check, and a save without a number."""
         if self.attribute or self.skill or self.against:
             raise Unusable("a save has neither attribute nor skill, and nobody rolls against it", "save")
         if self.difficulty is None and self.save not in table[self.who].stats:

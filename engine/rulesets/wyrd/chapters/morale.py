@@ -133,7 +133,7 @@ class MoraleTest(Action, frozen=True, kw_only=True):
     broken: Literal["flee", "parley"] = "flee"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
         if manner == "standard":
             raise Refused("needs_ruling", "WYR-G06", "the game master calls for it", actor)
 
