@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import msgspec
 import pytest
@@ -17,7 +20,7 @@ from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
-from affray.events import Damaged, Joined, Rolled, Ruled
+from affray.events import Damaged, Event, Joined, Rolled, Ruled
 from affray.tools.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.exports.report import Report, reported
 from affray.tools.story.telling import tell
@@ -199,6 +202,33 @@ def test_no_sign_of_a_formula_begins_a_cell(sign: str) -> None:
     authors = {row["who"] for row in table(events_csv(fight))}
     assert f"'{sign}1+1" in authors
     assert f"{sign}1+1" not in authors
+
+
+HIDDEN = ("\u2068\u2060", "\u2060\u2069", "\u2068\u2068\u2060\u2060", "\u2068\u2060 ", "\u3000", " ")
+"""What may stand before a sign and is not seen: marks of earlier versions, also in each other, and spaces."""
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r\n")
+@pytest.mark.parametrize("written", [events_csv, rolls_csv])
+def test_no_unseen_character_hides_the_sign_of_a_formula(written: Callable[[Fight], str], sign: str) -> None:
+    """A log of somebody else's may hold what nobody can enter, in the author of a command as in a name."""
+    bridge = opened(BRIDGE)
+    recorded = bridge.history.recorded
+    for before in HIDDEN:
+        text = f'{before}{sign}HYPERLINK("")'
+        events = [msgspec.structs.replace(one, who=text, event=_called(one.event, text)) for one in recorded]
+        fight = cast("Fight", SimpleNamespace(history=SimpleNamespace(recorded=events, is_effective=lambda _: True)))
+        cells = [cell for row in csv.reader(StringIO(written(fight), newline="")) for cell in row]
+        hidden = [cell for cell in cells if "HYPERLINK" in cell]
+        assert hidden
+        assert not [cell for cell in hidden if cell.strip()[0] in "=+-@＝＋－＠\t\r\n"], before
+
+
+def _called(event: Event, name: str) -> Event:
+    """Return an event in which a combatant, or what a roll is from, has a name."""
+    if isinstance(event, Joined):
+        return msgspec.structs.replace(event, name=name)
+    return msgspec.structs.replace(event, source=name) if isinstance(event, Rolled) else event
 
 
 def test_a_negative_number_stays_a_number() -> None:

@@ -15,8 +15,8 @@ from affray.tools.story.words import Names, called, names_of, said, term_said
 
 Cell = str | int
 
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
-"""The characters at which a spreadsheet takes a text for a formula."""
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""The visible characters at which a spreadsheet takes a text for a formula; a tab or line end is written out."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
 
@@ -128,4 +128,5 @@ def _safe(cell: Cell) -> Cell:
     """Put an apostrophe before a text that a spreadsheet would run as a formula."""
     if isinstance(cell, int):
         return cell
-    return f"'{printable(cell)}" if cell.startswith(FORMULA) else printable(cell)
+    text = printable(cell)  # which may leave out what stands before a sign
+    return f"'{text}" if text.lstrip().startswith(FORMULA) else text
