@@ -21,6 +21,7 @@ from .commands import at_first
 from .conversation.auto import QUICK, next_of
 from .decoding import misread
 from .odds.sides import side_of
+from .story.words import side_said
 from .typed_names import words_of
 
 
@@ -149,5 +150,5 @@ def _decided(fight: Fight, given: Auto, id: str) -> Intent:
         raise NoSuch("policy", given.policy, list(POLICIES), "intent.policy")
     found, _ = next_of(fight, side_of(fight, given.side, "intent.side"), POLICIES[given.policy], Random(id))
     if found is None:
-        raise Unusable(f"{given.policy} finds nothing to do for the {given.side} now", "intent.side")
+        raise Unusable(f"{given.policy} finds nothing to do for {side_said(given.side)} now", "intent.side")
     return cast("Intent", found)

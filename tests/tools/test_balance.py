@@ -32,7 +32,7 @@ def test_an_encounter_is_foreseen_as_it_is(tmp_path: Path) -> None:
     told = balanced(tmp_path)
     assert (told.code, told.err) == (0, "")
     lines = told.out.splitlines()
-    assert lines[0] == "The chance of heroes to win"
+    assert lines[0] == "The chance of the heroes to win"
     assert lines[3].startswith("  as it is ")
     assert lines[3].endswith(" 32")
 
@@ -56,7 +56,7 @@ def test_what_it_costs_each_of_the_side_is_told(tmp_path: Path) -> None:
 
 def test_what_each_variant_costs_the_side_is_told(tmp_path: Path) -> None:
     told = affray(tmp_path, "balance", str(ROAD), *FEW, "--vary", "config.crit_sixes=3,4")
-    costs = told.out.split("What it costs party on average")[1]
+    costs = told.out.split("What it costs the party on average")[1]
     assert costs.count("  config.crit_sixes=") == 2
     assert costs.count("arrows: 12 → ") == 2
 

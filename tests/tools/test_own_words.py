@@ -28,7 +28,7 @@ from affray.tools.printing import hung
 from affray.tools.screen import Screen, shown
 from affray.tools.story.acting import phrase, ruling_said
 from affray.tools.story.telling import tell, tell_all
-from affray.tools.story.words import Names, names_of
+from affray.tools.story.words import OF_SENTENCES, Names, names_of
 from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -314,3 +314,9 @@ def test_a_long_name_begins_no_line_of_the_picture(width: int) -> None:
         console: Console = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
         console.print(picture(fight, fight.ruleset))
         assert not [line for line in file.getvalue().splitlines() if line.startswith(("Knife", "dies", "A "))]
+
+
+def test_the_page_quotes_the_names_that_the_story_quotes() -> None:
+    pattern = re.search(r"const OF_SENTENCES = /(.+)/u;", PAGE.read_text("utf-8"))
+    assert pattern is not None
+    assert pattern[1].replace(r"[\p{L}\p{N}_]", r"\w") == OF_SENTENCES.pattern.replace(r"\"", '"')

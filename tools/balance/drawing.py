@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from affray.tools.documents import document
+from affray.tools.story.words import side_said
 
 from .telling import Found, Row
 
@@ -38,7 +39,7 @@ def svg(found: Found) -> str:
     says = "A dot is the chance in the fights fought; its line holds the true one in 95 of 100 cases."
     return document(
         "balance/variants.svg",
-        name=f"The chance of {side} to win",
+        name=f"The chance of {side_said(side)} to win",
         says=says,
         across=max(left + PLOT + 150, 2 * MARGIN + LETTER * len(says)),
         tall=floor + 48,

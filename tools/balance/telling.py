@@ -10,10 +10,10 @@ import msgspec
 from affray.engine.analysis.odds import Share, Tally, Wanted, mean
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
-from affray.tools.odds.costs import people_said, side_said
+from affray.tools.odds.costs import costs_of_side, people_said
 from affray.tools.odds.machines import afflictions_for_machines, range_of, share_of, things_for_machines
 from affray.tools.odds.numbers import stopped_early, why_not, wrapped
-from affray.tools.story.words import Names
+from affray.tools.story.words import Names, side_said
 
 LONG = 30
 """The longest bar in columns."""
@@ -90,7 +90,7 @@ def found_said(found: Found) -> Iterator[str]:
     """Yield a line a variant: the chance to win with its interval, rounds, who falls, what is left; then the costs."""
     rows, aim, side = found.rows, found.aim, found.rows[0].side
     wide = max(len(row.name) for row in rows)
-    yield f"The chance of {side} to win"
+    yield f"The chance of {side_said(side)} to win"
     yield ""
     yield f"  {'':<{wide}}   wins  interval       rounds  falls of {len(rows[0].members)}  health left  fights"
     for row in rows:
@@ -142,10 +142,10 @@ def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
         row = rows[0]
         yield from people_said(row.members, row.before, row.before, row.tally, row.names)
         return
-    yield f"What it costs {rows[0].side} on average"
+    yield f"What it costs {side_said(rows[0].side)} on average"
     yield ""
     for row in rows:
-        says = side_said(row.members, row.before, row.tally, row.names)
+        says = costs_of_side(row.members, row.before, row.tally, row.names)
         yield from wrapped(f"  {row.name:<{wide}}  ", says, ",", " " * (wide + 4))
 
 

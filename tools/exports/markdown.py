@@ -8,7 +8,6 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.tools.luck.machines import Luck
 from affray.tools.printing import printable
-from affray.tools.story.words import capital, side_said
 
 from .report import (
     HOW_TO_VERIFY,
@@ -84,8 +83,8 @@ def _remark(one: Remark) -> str:
 
 
 def _fighters(fighters: Sequence[Fighter]) -> Iterator[tuple[str, ...]]:
-    for side, group in groupby(fighters, key=lambda one: one.side):
-        yield (f"**{_plain(capital(side_said(side)))}**", "", "", "", "", "")
+    for heading, group in groupby(fighters, key=lambda one: one.heading):
+        yield (f"**{_plain(heading)}**", "", "", "", "", "")
         for one in group:
             words = (one.name, ", ".join(map(str, one.counters)), one.conditions)
             yield (*map(_plain, words), str(one.dealt), str(one.taken), str(one.felled))

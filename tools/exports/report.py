@@ -59,6 +59,11 @@ class Fighter(Struct, frozen=True, kw_only=True):
     taken: int
     felled: int
 
+    @property
+    def heading(self) -> str:
+        """Return the side as the heading of those who fought on it."""
+        return capital(side_said(self.side))
+
 
 class Chapter(Struct, frozen=True, kw_only=True):
     """A part of the story: its title, and per turn a heading (which may be empty) and what happened."""

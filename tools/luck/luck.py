@@ -15,7 +15,7 @@ from affray.tools.options import fight_argument, force_option, jobs_option, json
 from affray.tools.outputs import check_output, write_output
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
-from affray.tools.story.words import names_of
+from affray.tools.story.words import name_said, names_of
 
 from .drawing import svg
 from .machines import for_machines
@@ -81,7 +81,7 @@ def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster:
     with fighters(jobs, cluster) as work, bar(trials) as shown:
         try:
             for found in curves(fight, side, trials, seed, work):
-                shown(found.trials, f"{side} {percent(found.opening, found.trials)} at the beginning")
+                shown(found.trials, f"{name_said(side)} {percent(found.opening, found.trials)} at the beginning")
         except KeyboardInterrupt:
             pass  # what is known by now is told
     if found is None:

@@ -9,7 +9,7 @@ from affray.engine.analysis.luck import Curve, Move
 from affray.engine.fight import Fight
 from affray.events import DiceEntered, Id, Rolled
 from affray.tools.story.telling import sentence
-from affray.tools.story.words import Names, capital, owns, side_said
+from affray.tools.story.words import Names, capital, name_said, owns, side_said
 from affray.tools.wording import many
 
 LINE = "▁▂▃▄▅▆▇█"
@@ -78,11 +78,12 @@ def _sums(found: Curve) -> Iterator[str]:
 def _people(fight: Fight, found: Curve, names: Names) -> Iterator[str]:
     """Yield for every side and combatant what their dice and decisions moved."""
     people = fight.state.combatants
-    wide = max(len(names.get(who, who)) for who in people) + 2
+    sides = {side: name_said(side) for side in dict.fromkeys([one.side for one in people.values()])}
+    wide = max(*(len(names.get(who, who)) + 2 for who in people), *map(len, sides.values()))
     yield f"  {'':<{wide}}    dice  decisions"
-    for side in dict.fromkeys([one.side for one in people.values()]):
+    for side, called in sides.items():
         members = frozenset([one.id for one in people.values() if one.side == side])
-        yield f"  {side:<{wide}} {points(found.sum_of('luck', who=members)):>7} {_decided(found, members):>10}"
+        yield f"  {called:<{wide}} {points(found.sum_of('luck', who=members)):>7} {_decided(found, members):>10}"
         for who in people:
             if who in members:
                 one = frozenset([who])

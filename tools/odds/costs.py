@@ -100,7 +100,7 @@ def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     return [f"{says} in {part * 100:.0f} %" for part, says in sorted(found, reverse=True) if part >= RARE]
 
 
-def side_said(members: Collection[Id], before: State, tally: Tally, names: Names) -> list[str]:
+def costs_of_side(members: Collection[Id], before: State, tally: Tally, names: Names) -> list[str]:
     """Return what a fight costs a side on average beside health: ``arrow: 24 → 17.3``, ``0.8 injured``."""
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0])
     counts: dict[str, float] = defaultdict(float)

@@ -15,7 +15,7 @@ from affray.tools.options import fight_argument, json_option
 from affray.tools.picture import waiting_for
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
-from affray.tools.story.words import names_of
+from affray.tools.story.words import name_said, names_of
 
 from .asking import bar, fighters, trying, wanted
 from .machines import comparison_for_machines, tally_for_machines
@@ -79,7 +79,7 @@ def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, *, as_json: boo
         try:
             for found in sampled(plan, much, work):
                 best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
-                shown(found.tally.trials, f"{best or 'nobody'} {percent(found.tally.chance(best))}")
+                shown(found.tally.trials, f"{name_said(best) or 'nobody'} {percent(found.tally.chance(best))}")
         except KeyboardInterrupt:
             interrupted = True  # what is known by now is told
     if found is None:
@@ -103,7 +103,7 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work:
         try:
             for found in compared(plans, side, much, work):
                 chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
-                shown(len(found.won[0]), f"{side} {chances}")
+                shown(len(found.won[0]), f"{name_said(side)} {chances}")
         except KeyboardInterrupt:
             interrupted = True
     if found is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Wanted, share
 from affray.engine.fight import Fight
-from affray.tools.story.words import Names, side_said
+from affray.tools.story.words import Names, name_said, side_said
 
 from .costs import people_said
 from .numbers import many, percent, spread, stopped_early, why_not
@@ -24,10 +24,10 @@ def tally_said(
     tally, state = found.tally, fight.state_at(plan.moment.position)
     yield f"{many(tally.trials)} {_from(fight, plan.moment)}; fighters are {plan.policy}"
     yield ""
-    sides = list(dict.fromkeys([one.side for one in state.combatants.values()]))
-    wide = max(len(side) for side in (*sides, "nobody"))
-    for side in sides:
-        yield f"  {side:<{wide}}  wins in {percent(tally.chance(side))}"
+    sides = {side: name_said(side) for side in dict.fromkeys([one.side for one in state.combatants.values()])}
+    wide = max(map(len, (*sides.values(), "nobody")))
+    for side, called in sides.items():
+        yield f"  {called:<{wide}}  wins in {percent(tally.chance(side))}"
     if tally.wins[""]:
         yield f"  {'nobody':<{wide}}  wins in {percent(tally.chance(''))}"
     for why, count in sorted(tally.why_not.items()):

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { announce, Button, html } from "./parts.js";
 import { hueOf, sidesOf } from "./people.js";
-import { capital, plain, problemSaid } from "./words.js";
+import { capital, nameSaid, plain, problemSaid } from "./words.js";
 
 const [WIDE, HIGH] = [1000, 100];
 const LOOK_MS = 700;
@@ -134,7 +134,7 @@ function Known({ luck, go, again }) {
   const rows = Object.entries(SUMS).filter(([name]) => luck[name] || !["rulings", "unclear"].includes(name));
   return html`<dl class="sums">${rows.map(([name, text]) => html`<div key=${name}><dt>${name === "result" && !luck.ended ? "by now" : text}</dt>
       <dd>${["opening", "result"].includes(name) ? `${share(luck[name])} %` : signedPoints(share(luck[name]))}</dd></div>`)}</dl>
-    <p class="dim">${`The chance of the ${luck.side} to win, ${luck.trials} fights from each of ${luck.moves.length + 1} moments. Smaller swings may be noise.`}</p>
+    <p class="dim">${`The chance of the ${nameSaid(luck.side)} to win, ${luck.trials} fights from each of ${luck.moves.length + 1} moments. Smaller swings may be noise.`}</p>
     ${luck.turning.length ? html`<h3>Turning points</h3>` : null}
     <ol class="rows turning">${luck.turning.map(({ position, says }, nth) => html`<li key=${position}><b>${nth + 1}</b>
       <${Button} says=${String(position)} class="at" label=${`Go to ${position}`} onClick=${() => go(position)} /><span>${says}</span></li>`)}</ol>
@@ -157,7 +157,7 @@ export function Curve({ luck: asking, position, stops, go, state }) {
     go(stops[Math.round(((event.clientX - box.left) / box.width) * (stops.length - 1))]);
   };
   return html`<div class="curve"><svg class="chances" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" onClick=${clicked}
-      aria-label=${`The chance of the ${luck.side} to win, from ${percent(luck.opening)} to ${percent(luck.result)} percent`}>
+      aria-label=${`The chance of the ${nameSaid(luck.side)} to win, from ${percent(luck.opening)} to ${percent(luck.result)} percent`}>
     <path class="half" d=${`M0 ${HIGH / 2}H${WIDE}`} /><path class="below" data-hue=${hue} d=${`${line}H${WIDE}V${HIGH}H0Z`} />
     <path class="track" data-hue=${hue} d=${`${line}H${WIDE}`} /><line class="cursor" x1=${cursor} x2=${cursor} y1="0" y2=${HIGH} /></svg>
     <div class="turnings">${luck.turning.map(({ position: at, says }, nth) => {
@@ -172,7 +172,7 @@ export function Chance({ luck: asking, position }) {
   const { luck } = asking.now.value;
   if (!luck) return html`<output class="chance" />`;
   const last = luck.moves.findLast((one) => one.position <= position);
-  return html`<output class="chance"><b>${Math.round((100 * (last ? last.after : luck.opening)) / luck.trials)} %</b>${` ${luck.side}`}</output>`;
+  return html`<output class="chance"><b>${Math.round((100 * (last ? last.after : luck.opening)) / luck.trials)} %</b>${` ${nameSaid(luck.side)}`}</output>`;
 }
 
 /** Return where a position lies among stops; one within a command lies between two. */

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
-import { borne, called, capital, label, placeSaid, series, withRole, word } from "./words.js";
+import { borne, called, capital, label, nameSaid, placeSaid, series, withRole, word } from "./words.js";
 
 const FEW = 4;
 
@@ -74,8 +74,8 @@ export function People({ state, bands = {}, yours = [], targets = null, tap = nu
   const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
     pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
   if (ordered) return html`<h2 class="order-of">In order of turns</h2><ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
-  return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${side}`}>
-    <h2>${capital(side)}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
+  return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${nameSaid(side)}`}>
+    <h2>${capital(nameSaid(side))}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
 }
 
 /** Scroll to whoever is up, if they are out of sight; the page itself stays where it is. */

@@ -67,6 +67,11 @@ const WITHIN = {
 };
 const DOUBLE = new RegExp(`[${Object.keys(WITHIN).join("")}]`, "gu");
 
+const OF_SENTENCES = /[:;,!?=|<>()\[\]{}“”„‟«»"→←–—…。、：；！？]|[\p{L}\p{N}_]{4}\.\s/u;
+
+/** Return a name as it stands in a sentence: one with the marks of sentences or brackets in it is quoted. */
+export const nameSaid = (name) => (OF_SENTENCES.test(name) ? quoted(name) : name);
+
 /** Return the label of a number that is added; one that a game master gave it is quoted. */
 export const termSaid = ({ label, source = "" }) =>
   label !== "ruling" && (source === "gm" || source.includes("/modifier/")) ? quoted(label) : said(label);

@@ -128,12 +128,12 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
         names[relation] = known.called.replace("{members}", series(called(names, one.who) for one in members))
 
 
-_OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}“”„‟«»\"→←–—…。、：；！？]|\w{4}\.\s")
+OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}“”„‟«»\"→←–—…。、：；！？]|\w{4}\.\s")
 
 
 def name_said(name: str) -> str:
     """Return a name as it stands in a sentence: one with the marks of sentences or brackets in it is quoted."""
-    return quoted(name) if _OF_SENTENCES.search(name) else name
+    return quoted(name) if OF_SENTENCES.search(name) else name
 
 
 def author_said(who: str, names: Names) -> str:
