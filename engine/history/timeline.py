@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from affray import events as facts
 from affray.engine.errors import Refused
-from affray.engine.visibility import OPENS, opened_by
+from affray.engine.visibility import OPENS, Openings
 from affray.events import ABOUT_THE_RECORD, FORMAT, GENESIS, STARTS, Event, Recorded, Senseless
 from affray.events.vocabulary import by_input
 
@@ -59,7 +59,8 @@ class History:
         self.forked = 0
         self.request = 0
         self.closed = 0
-        self.opened: dict[int, int] = {}
+        self._openings = Openings()
+        self.opened = self._openings.by
         self._parents: list[int] = []
         self._brought = 0
         self.version = ""
@@ -97,9 +98,9 @@ class History:
             watched = type(event) in WATCHED
             if watched or self.closed:
                 self._must_be_possible(event, one.position)
+            if one.audience is not None or one.known_to is not None or type(event) in OPENS:
+                self._openings.add(one, store)
             store.append(one)
-            if type(event) in OPENS:
-                self.opened = opened_by(store)
             if one.cause not in commands:
                 commands[one.cause] = one.position
             if watched and not isinstance(event, facts.FightOpened):

@@ -1,6 +1,6 @@
 """Who looks at a fight, and which events they may read."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -42,7 +42,7 @@ def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> 
     """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
 
     Args:
-        opened: The positions that are open to everybody by now; see ``opened_by``.
+        opened: The positions that are open to everybody by now; see ``Openings``.
     """
     return _among(viewer, recorded.audience, recorded.position in opened)
 
@@ -74,33 +74,46 @@ OPENS = frozenset({Closed, Released})
 """The events that open earlier lines."""
 
 
-def opened_by(recorded: Sequence[Recorded]) -> dict[int, int]:
-    """Return per sealed line that everybody may read by now the position of the event that opened it.
+class Openings:
+    """The sealed lines that everybody may read by now, kept up to date line by line; each is looked at once.
 
-    The end of the record opens the game master's secret rolls, and a release the words it names; what tells of
-    somebody who is hidden stays sealed. What was once opened is not sealed again, also where that is taken back.
+    The end of the record opens the game master's secret rolls, and a release the words it names; what tells of a
+    hidden combatant stays sealed. What was once opened is not sealed again, also where that is taken back.
+
+    Attributes:
+        by: Per position of such a line the position of the event that opened it.
     """
-    opened: dict[int, int] = {}
-    for one in recorded:
+
+    __slots__ = ("_secrets", "_words", "by")
+
+    def __init__(self) -> None:
+        self.by: dict[int, int] = {}
+        self._words: dict[str, list[int]] = {}
+        self._secrets: list[int] = []
+
+    def add(self, one: Recorded, earlier: Sequence[Recorded]) -> None:
+        """Take in the next line."""
         if isinstance(one.event, Closed):
-            found = [at for at in recorded if () in (at.audience, at.known_to)]
+            self._open(self._secrets, one.position)
         elif isinstance(one.event, Released):
-            named = one.event.positions
-            causes = {recorded[at - 1].cause for at in named if at < one.position}
-            earlier = (at for at in recorded[: one.position - 1] if not named or at.cause in causes)
-            found = [at for at in earlier if for_words(at.audience)]
-        else:
-            continue
-        for at in found:
-            opened.setdefault(at.position, one.position)
-    return opened
+            named = {earlier[at - 1].cause for at in one.event.positions if at < one.position}
+            for cause in named if one.event.positions else [*self._words]:
+                self._open(self._words.pop(cause, ()), one.position)
+        if () in (one.audience, one.known_to):
+            self._secrets.append(one.position)
+        if for_words(one.audience):
+            self._words.setdefault(one.cause, []).append(one.position)
+
+    def _open(self, positions: Iterable[int], by: int) -> None:
+        for position in positions:
+            self.by.setdefault(position, by)
 
 
 def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> dict[str, int]:
     """Return per command whose words are sealed the first position of such words.
 
     Args:
-        opened: The positions that every viewer can read by now; see ``opened_by``.
+        opened: The positions that every viewer can read by now; see ``Openings``.
     """
     found: dict[str, int] = {}
     for one in recorded:

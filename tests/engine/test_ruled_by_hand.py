@@ -126,7 +126,7 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         [
             MemberDone(who="al"),
             OrderSet(slots=(Slot(id="others", members=("bo",), score=1),)),
-            RelationSet(relation="allies", kind="allies", members=(Member(who="bo"),)),
+            RelationSet(relation="allies", kind="allies", members=()),
             Left(who="al"),
         ],
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import closing, engine_dice, find_promise, stirring
 from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
 from affray.engine.texts import BLANK, unseen
-from affray.engine.visibility import Viewer, hides_some, knows_sender, opened_by, visible
+from affray.engine.visibility import Openings, Viewer, hides_some, knows_sender, visible
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
 from tests.engine.histories import OPENED, history, rolled
 
@@ -139,6 +141,14 @@ def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...]
         assert not hides_some(viewer, line(readers, None), {1})
 
 
+def opened_by(recorded: list[Recorded]) -> dict[int, int]:
+    """Return per line that everybody may read by now the position that opened it."""
+    openings = Openings()
+    for nth, one in enumerate(recorded):
+        openings.add(one, recorded[:nth])
+    return openings.by
+
+
 def lines(*told: Recorded) -> list[Recorded]:
     """Return lines in this order, each of a command of its own."""
     return [replace(one, position=at, cause=one.cause or f"c{at}") for at, one in enumerate(told, 1)]
@@ -159,6 +169,27 @@ def test_words_are_opened_by_the_first_release_that_names_their_command() -> Non
     assert opened_by(lines(*told, line(None, None, Released(positions=(2,))))) == {1: 6}
     both = lines(*told, line(None, None, Released(positions=(3, 99))), line(None, None, Released()), words)
     assert opened_by(both) == {1: 7, 3: 6}
+
+
+def test_no_release_looks_through_the_record_again() -> None:
+    """A log may hold thousands of them: each looks at the lines that it names, and opens what was sealed since."""
+
+    class Read(list[Recorded]):
+        reads = 0
+
+        def __getitem__(self, at: Any) -> Any:
+            self.reads += 1
+            return super().__getitem__(at)
+
+        def __iter__(self) -> NoReturn:
+            raise AssertionError("the whole record was looked through")
+
+    pair = (line(("gm", "*words"), None), line(None, None, Released()))
+    told, openings = Read(lines(*pair * 300)), Openings()
+    for nth in range(len(told)):
+        openings.add(told[nth], told)
+    assert openings.by == {at: at + 1 for at in range(1, 600, 2)}
+    assert told.reads == len(told)
 
 
 # --- what nobody sees ---

@@ -206,7 +206,7 @@ def followed(fight: Fight, intent: Event) -> str:
         intent = replace(intent, roll=state.awaited.roll)
     try:
         came = then.submit(Command(id="f", who="gm", intent=intent)).recorded
-        beneath = state.window is not None or any(isinstance(one.event, WindowClosed) for one in last_command(fight))
+        beneath = state.window is not None or any(isinstance(one.event, WindowClosed) for one in last_two(fight))
         if beneath and (state.question or state.awaited):
             came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
@@ -214,11 +214,11 @@ def followed(fight: Fight, intent: Event) -> str:
     return plain(" ".join(said(one.event) for one in came))
 
 
-def last_command(fight: Fight) -> list[Recorded]:
-    """Return what the last command recorded."""
+def last_two(fight: Fight) -> list[Recorded]:
+    """Return what the last two commands recorded: the ruling and the other one, in either order."""
     recorded = fight.history.recorded
     ends = [at for at, one in enumerate(recorded[:-1], 1) if one.more == 0]
-    return recorded[ends[-1] :]
+    return recorded[ends[-2] :]
 
 
 def plain(text: str) -> str:

@@ -28,7 +28,7 @@ from tests.rulesets.systems import SYSTEMS
 
 ENCOUNTERS = Path("encounters")
 STEPS = 60
-RULED = {("damage", "cause"), ("harm", "cause")}
+RULED = {("damage", "cause"), ("harm", "cause"), ("test", "cause"), ("check", "cause")}
 """What nobody declares: the game master's words, on the stack by a ruling."""
 
 MINIMAL: dict[str, dict[str, Any]] = {"stunt": {"effect": "other"}, "ready": {"trigger": "other"}}

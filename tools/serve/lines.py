@@ -82,7 +82,7 @@ class Lines:
 
     def add(self, history: History) -> None:
         """Keep what is new in the whole record, and forget what is old."""
-        if len(history.opened) != len(self._opened):
+        if len(history.opened) != self._opened_before:
             self._keep(history)
             return
         self._sentences.learn(history.recorded[self.head :])
@@ -95,6 +95,7 @@ class Lines:
     def _keep(self, history: History) -> None:
         self._recorded, self._format_at = history.recorded, history.format_at
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
+        self._opened_before = len(history.opened)
         self._sentences = Sentences(history)
         self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
 

@@ -68,7 +68,7 @@ def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides of player characters, also of those who have left or gone over to foes (WYR-T54).
+    """Return the sides of player characters, also of those that have left or gone over to foes.
 
     A concealed one counts only where nobody of the side is known. A home is noted together with the trait of a guest.
     """

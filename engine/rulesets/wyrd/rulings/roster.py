@@ -57,7 +57,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from note_gear(self.gear, events)
 
     def prepare(self, table: Table) -> tuple[list[Event], list[Newcomers]]:
-        """Let a new player character who joins foes be a guest there (WYR-T54)."""
+        """Let a new player character that joins foes be a guest there."""
         events, newcomers = super().prepare(table)
         if not isinstance(self.combatant, str):
             events = [_as_guest(table, one) for one in events]
