@@ -17,7 +17,8 @@ from .encounters import located, read_encounter
 from .options import force_option, json_option, who_option
 from .origin import Origin, note_origin
 from .outputs import deliver
-from .party.joining import with_party
+from .party.joining import joined, located_in
+from .party.keeping import read
 from .places import must_be_free, resolve_new_place
 from .printing import say
 from .reference import find
@@ -91,15 +92,18 @@ def open_new(
     """Open a fight, of an encounter as it is or with a party, and print its outcome."""
     text, content = read_encounter(encounter)
     behind: list[str] = []
+    locating = located(encounter, text, content)
     if party is not None:
-        content, behind = with_party(content, party, side)
-        text = ""  # whose lines are not those of what is opened
+        kept = read(party)
+        joint = joined(content, kept.content, side)
+        locating = located_in(encounter, text, content, kept, joint)
+        content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")
     if name:
         content["name"] = name
     must_be_free(place)
     chosen = choose_dice(dice)
-    with located(encounter, text, content):
+    with locating:
         fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
     if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
         with suppress(EngineError):  # a fight goes on without that

@@ -28,8 +28,7 @@ def encounter(system: str, name: str) -> dict[str, Any]:
 
 def opened(encounter: dict[str, Any], party: dict[str, Any], seed: int) -> Fight:
     """Open a fight of an encounter with a party."""
-    content, _ = joined(encounter, party)
-    return begin_fight("evening", content, who="gm", seed=bytes([seed]) * 32)
+    return begin_fight("evening", joined(encounter, party).content, who="gm", seed=bytes([seed]) * 32)
 
 
 def fought(fight: Fight, commands: int = MOST_COMMANDS) -> Fight:

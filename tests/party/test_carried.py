@@ -91,11 +91,11 @@ def test_what_a_party_carries_opens_as_what_it_was(system: str, evenings: list[t
 
 def opens_so(system: str, party: Content, now: State) -> None:
     """The next fight opens with everybody who can fight as they are, once each."""
-    content, behind = joined(encounter(system, EVENINGS[system][0]), party)
-    state = begin_fight("next", content, who="gm", seed=None).state
+    joint = joined(encounter(system, EVENINGS[system][0]), party)
+    state = begin_fight("next", joint.content, who="gm", seed=None).state
     names = [one.name for one in state.combatants.values()]
     for one in party["combatant"]:
-        assert names.count(one["name"]) == (0 if one["name"] in behind else 1)
+        assert names.count(one["name"]) == (0 if one["name"] in joint.behind else 1)
     for who in ids_of(party):
         if who in state.combatants:
             assert lasting(system, state, who) == lasting(system, now, who)

@@ -118,7 +118,7 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
         begin_fight("balance", content, who="gm", seed=bytes(32))
     ruleset = load(str(content["system"]))
     if party is not None:
-        content, _ = joined(content, read_encounter(party)[1])
+        content = joined(content, read_encounter(party)[1]).content
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
     first: str = content["combatant"][0]["side"]
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])

@@ -13,7 +13,8 @@ from affray.events import Id
 def places_of(entry: Mapping[str, Any]) -> list[Id]:
     """Return the places that an entry names."""
     at = entry.get("at") or []
-    return [at] if isinstance(at, str) else list(at)
+    said = at if isinstance(at, list | tuple) else [at]
+    return [one for one in said if isinstance(one, str)]
 
 
 def around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:

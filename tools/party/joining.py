@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import named
@@ -12,8 +17,10 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.carrying import KEY, carries_said
 from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
 from affray.tools.balance.places import around, places_of
+from affray.tools.encounters import located
 
 from . import keeping
 from .members import OWN, Content, own, ruleset_of
@@ -22,8 +29,39 @@ NAMING = ("distance", "melee", "view", *OLD_WORDS)
 """The lists of an encounter whose entries name combatants."""
 
 
-def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "") -> tuple[Content, list[str]]:
-    """Return an encounter with a party instead of those on its side, and who of it stays behind.
+class Joint(Struct, frozen=True):
+    """An encounter with a party in it.
+
+    Attributes:
+        content: What a fight is opened from.
+        behind: The names of the members that stay behind.
+        members: Where the entries of the party stand in its file; they come first.
+        stayed: Where the other entries stand in the encounter's file.
+        tables: The lines of the party's own tables, such as ``weapon.saber``.
+    """
+
+    content: Content
+    behind: list[str]
+    members: list[int]
+    stayed: list[int]
+    tables: frozenset[str]
+
+    def origin_of(self, field: str) -> tuple[bool, str]:
+        """Return whether a field stands in the party's file, and which one it is in its own file."""
+        entry = _ENTRY.match(field)
+        if entry is None:
+            return ".".join(field.split(".")[:2]) in self.tables, field
+        nth = int(entry[1])
+        of_party = nth < len(self.members)
+        index = self.members[nth] if of_party else self.stayed[nth - len(self.members)]
+        return of_party, f"combatant[{index}]{field[entry.end() :]}"
+
+
+_ENTRY = re.compile(r"combatant\[(\d+)\]")
+
+
+def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "") -> Joint:
+    """Return an encounter with a party instead of those on its side.
 
     Where nobody is on a side of that name, the party takes the side of whoever stands first. Its members stand where
     those would, in order; what names one of those names the member in their place.
@@ -55,6 +93,7 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
         joining = [{**one, "side": next(iter(sides))} for one in joining]
     replaced = [one for one in entries if one.get("side") in sides]
     staying = [one for one in entries if one.get("side") not in sides]
+    _must_be_called_otherwise(joining, staying)
     _place(joining, replaced, staying, encounter, ruleset)
     tables = {
         key: {**encounter.get(key, {}), **value}
@@ -62,16 +101,52 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
         if key in own(encounter) - {"config"} and isinstance(value, Mapping)
     }
     found = {**encounter, **tables, "combatant": [*joining, *staying]}
-    return _renamed(found, _instead(replaced, joining)), behind
+    return Joint(
+        _renamed(found, _instead(replaced, joining)),
+        behind,
+        [nth for nth, one in enumerate(members) if not is_out(one, ruleset)],
+        [nth for nth, one in enumerate(entries) if one.get("side") not in sides],
+        frozenset(f"{key}.{name}" for key, table in tables.items() for name in table if name in party[key]),
+    )
 
 
-def with_party(content: Content, said: str, side: str = "") -> tuple[Content, list[str]]:
-    """Return an encounter with a party that is kept, and who of it stays behind.
+@contextmanager
+def located_in(file: Path, text: str, encounter: Content, kept: keeping.Kept, joint: Joint) -> Iterator[None]:
+    """Add the file, the party's or the encounter's, and its line to an error in an encounter with a party.
+
+    Args:
+        file, text, encounter: Of the encounter as it is without the party.
 
     Raises:
-        Unusable: it cannot join.
+        Faulty: instead of ``Unusable``.
     """
-    return joined(content, keeping.read(said).content, side)
+    try:
+        yield
+    except Unusable as error:
+        of_party, error.field = joint.origin_of(error.field)
+        if error.field.startswith(NAMING):
+            text = ""  # whose entries may be others now
+        source = (Path(kept.said), kept.text, kept.content) if of_party else (file, text, encounter)
+        with located(*source):
+            raise
+
+
+def _must_be_called_otherwise(joining: list[Content], staying: list[Content]) -> None:
+    """Refuse a member who is called like one who stays in the encounter."""
+    there = {who for one in staying for who in _ids_of(one)}
+    for one in joining:
+        who = next(iter(_ids_of({**one, "count": 1})), "")
+        if who in there:
+            name = one.get("name")
+            way_out = f"call the member otherwise, as with: affray party set PARTY {who} name NAME"
+            raise Unusable(f"{name} of the party is called like one in the encounter; {way_out}", "--party")
+
+
+def _ids_of(entry: Mapping[str, Any]) -> list[Id]:
+    """Return the ids of those for whom an entry stands; an entry that is wrong stands for one."""
+    count = entry.get("count", 1)
+    several = count if isinstance(count, int) and 1 <= count <= MOST_COMBATANTS else 1
+    return [who for who, _ in named(str(entry.get("name")), several, "name", set())]
 
 
 def is_out(entry: Mapping[str, Any], ruleset: Ruleset) -> bool:
@@ -87,8 +162,12 @@ def _place(
     encounter: Mapping[str, Any],
     ruleset: Ruleset,
 ) -> None:
-    """Give each member a place of those who stood there, then free ones around them; in zones, the same ones again."""
-    lacking = [one for one in joining if not one.get("at")]
+    """Give each member a place of those who stood there, then free ones around them; in zones, the same ones again.
+
+    A mount that is ridden stands where its rider does, and gets none.
+    """
+    ridden = {one.get("rides") for one in joining if isinstance(one.get("rides"), str)}
+    lacking = [one for one in joining if not one.get("at") and ridden.isdisjoint(_ids_of(one))]
     stated = [at for one in replaced for at in places_of(one)]
     free = [at for at in stated if at not in {at for one in joining for at in places_of(one)}]
     if not lacking or not stated:
@@ -107,8 +186,8 @@ def _place(
 
 def _instead(replaced: list[Content], joining: list[Content]) -> dict[Id, Id]:
     """Return who stands in whose place; nobody in that of those for whom no member is left."""
-    old = [who for one in replaced for who, _ in named(str(one.get("name")), int(one.get("count", 1)), "name", set())]
-    new = [who for one in joining for who, _ in named(str(one.get("name")), 1, "name", set())]
+    old = [who for one in replaced for who in _ids_of(one)]
+    new = [who for one in joining for who in _ids_of(one)]
     kept = {who: who for who in new}
     rest = [who for who in new if who not in old]
     found = {who: kept[who] for who in old if who in kept}

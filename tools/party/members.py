@@ -6,7 +6,7 @@ before each of its last changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +15,23 @@ import msgspec
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
-from affray.engine.core.words import CounterWord
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.engine.kit.carrying import KEY, carries_said, without_carried
+from affray.engine.kit.carrying import KEY, without_carried
 from affray.engine.opening import begin_fight
 from affray.engine.texts import normal
 from affray.engine.visibility.beginning import KEYS as HIDING
 from affray.events import Id
 from affray.tools.encounters import located
-from affray.tools.story.words import Names, becomes, counted, owns, series
 
 Content = dict[str, Any]
 
 OWN = ("taken", "past")
 """What a party's file holds beside what an encounter has."""
 
-OF_A_FIGHT = ("at", *HIDING)
+PLACED = ("at",)
+"""What an entry says of the ground of one fight."""
+
+OF_A_FIGHT = (*PLACED, *HIDING)
 """What an entry says of one fight alone."""
 
 MOST_PAST = 10
@@ -46,7 +47,7 @@ def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Conten
     Raises:
         Unusable: nobody is on that side, or several who are alike are.
     """
-    entries = _entries(encounter)
+    entries = entries_of(encounter)
     side = side or str(entries[0].get("side", ""))
     chosen = [one for one in entries if one.get("side") == side]
     if not chosen:
@@ -78,7 +79,12 @@ def ruleset_of(content: Mapping[str, Any]) -> Ruleset:
     return load(system)
 
 
-def _entries(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Return the entries of a party or an encounter.
+
+    Raises:
+        Unusable: there are none.
+    """
     entries = content.get("combatant")
     if not isinstance(entries, list) or not entries or not all(isinstance(one, Mapping) for one in entries):
         raise Unusable("a party has [[combatant]] entries, as an encounter has", "combatant")
@@ -92,7 +98,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
         Unusable: two are called alike, or an entry stands for several.
     """
     found: dict[Id, int] = {}
-    for nth, one in enumerate(_entries(content)):
+    for nth, one in enumerate(entries_of(content)):
         name = one.get("name")
         who = id_of(normal(name)) if isinstance(name, str) else ""
         if not who or who in found:
@@ -104,7 +110,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
 
 
 def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> State:
-    """Return how a party is now; refuse what no party can be.
+    """Return how a party begins its next fight, wherever that is; refuse what no party can be.
 
     Args:
         text, file: Of its file, to say where something is wrong.
@@ -115,7 +121,7 @@ def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> St
     with located(file, text, dict(content)):
         ids_of(content)
         _must_know_its_past(content)
-        return state_of(content)
+        return state_of(content, but=PLACED)
 
 
 def _must_know_its_past(content: Mapping[str, Any]) -> None:
@@ -126,20 +132,21 @@ def _must_know_its_past(content: Mapping[str, Any]) -> None:
             raise Unusable("must be a list of tables", key)
 
 
-def state_of(content: Mapping[str, Any], config: Mapping[str, Any] | None = None) -> State:
+def state_of(
+    content: Mapping[str, Any], config: Mapping[str, Any] | None = None, but: Collection[str] = OF_A_FIGHT
+) -> State:
     """Return the state that a party's members alone come to, all of them, as they are now.
 
     Args:
         config: Of a fight, in place of the party's own.
+        but: The fields of their entries that are left out.
 
     Raises:
         Unusable: they could not begin a fight.
     """
     alone = {key: value for key, value in content.items() if key not in OWN}
     alone["name"] = str(alone.get("name") or "party")
-    alone["combatant"] = [
-        {key: value for key, value in one.items() if key not in OF_A_FIGHT} for one in _entries(content)
-    ]
+    alone["combatant"] = [{key: value for key, value in one.items() if key not in but} for one in entries_of(content)]
     if config is not None:
         alone["config"] = msgspec.to_builtins(config)
     return begin_fight("party", alone, who="gm", seed=None).state
@@ -161,7 +168,7 @@ def changed(
         when: The time.
         fight: The hash of the fight whose cost that is; it is a change in any case.
     """
-    ids, present = ids_of(content), _entries(content)
+    ids, present = ids_of(content), entries_of(content)
     moved = {who: one for who, one in entries.items() if dict(present[ids[who]]) != dict(one)}
     if not moved and not fight:
         return dict(content)
@@ -183,7 +190,7 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
     if not past:
         raise Refused("nothing_to_undo", "", "nothing is known of what this party was before")
     ids, step = ids_of(content), past[-1]
-    members = [dict(one) for one in _entries(content)]
+    members = [dict(one) for one in entries_of(content)]
     for one in step.get("before", []):
         who = id_of(str(one.get("name", "")))
         if who in ids:
@@ -203,91 +210,6 @@ def carrying_entry(entry: Mapping[str, Any], carries: Any) -> Content:
     return {**plain, KEY: said} if said else plain
 
 
-def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
-    """Return a party in which something about a member was set by hand, to be taken back at once.
-
-    Args:
-        member: Its id or name.
-        values: What each is to be: a counter (``hp``), a condition with a number (0 ends it), ``THING.COUNTER`` or
-            ``THING.die``, ``THING.lost``; or a field of the entry itself.
-
-    Raises:
-        Unusable: there is no such member or field, or it cannot be so.
-    """
-    ids = ids_of(content)
-    who = member if member in ids else id_of(member)
-    if who not in ids:
-        raise NoSuch("member", member, ids, "MEMBER")
-    entry = dict(_entries(content)[ids[who]])
-    whole, ruleset = whole_of(content), ruleset_of(content)
-    carries = msgspec.to_builtins(carries_said(entry.get(KEY, {}), KEY))
-    for field, value in values.items():
-        _correct(entry, carries, whole, who, ruleset, field, value)
-    what = series(_now(whole, who, Names(ruleset.name), field, value) for field, value in values.items())
-    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, what, when)
-    check(found)
-    return found
-
-
-def _correct(
-    entry: Content, carries: dict[str, Any], whole: State, who: Id, ruleset: Ruleset, field: str, value: Any
-) -> None:
-    """Set one thing about a member, in what they carry over or in their entry."""
-    words, item = ruleset.vocabulary, whole.items.get(f"{who}.{field.rpartition('.')[0]}")
-    thing, _, counter = field.rpartition(".")
-    if field in whole.combatants[who].pools and field in words.lasting("pools"):
-        _set(carries, "pools", field, value, usual=whole.combatants[who].pools[field])
-    elif field in words.conditions:
-        _set(carries, "conditions", field, value, usual=0)
-    elif item is not None:
-        things = carries.setdefault("things", {}).setdefault(thing, {})
-        if counter == "lost" and is_inborn(thing, item, ruleset.between.inborn):
-            raise Unusable(f"nobody can lose {item.name}", field)
-        if counter in ("die", "lost"):
-            things[counter] = value
-        else:
-            _set(things, "counters", counter, value, usual=item.counters.get(counter))
-    else:
-        entry[field] = value
-
-
-def _now(whole: State, who: Id, names: Names, field: str, value: Any) -> str:
-    """Return what is so about a member once a field has a value: ``Ilse's health is 3``, ``Tomas has lost bow``."""
-    name, (thing, _, counter) = whole.combatants[who].name, field.rpartition(".")
-    item = whole.items.get(f"{who}.{thing}")
-    if field in names.words.conditions:
-        return f"{name} {becomes(names, field, value)}"
-    if item is None:
-        return f"{owns(name)} {names.label('pools', field)} is {value}"
-    if counter == "lost":
-        return f"{name} {'no longer has' if value else 'has'} {item.name}"
-    what = f"{owns(name)} {item.name}"
-    if counter == "die":
-        return f"{what} is d{value}" if value else f"{what} is destroyed"
-    known = names.words.counters.get(counter, CounterWord())
-    if known.role == "flag":
-        return f"{what} {counted(names, counter, int(not value), int(value))}"
-    return f"{what}: {names.label('counters', counter)} {value}" if known.role == "number" else f"{what}: {value}"
-
-
 def is_inborn(key: str, item: Item, inborn: frozenset[str]) -> bool:
     """Tell whether a thing is part of whoever has it, and cannot be lost."""
     return not inborn.isdisjoint({key, item.kind, *item.traits})
-
-
-def _set(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> None:
-    """Note a value where it is otherwise than when whole."""
-    table = where.setdefault(part, {})
-    table.pop(key, None)
-    if value != usual:
-        table[key] = value
-
-
-def _tidied(carries: dict[str, Any]) -> dict[str, Any]:
-    things = {
-        key: kept
-        for key, one in carries.get("things", {}).items()
-        if (kept := {name: value for name, value in one.items() if value not in ({}, False)})
-    }
-    found = {**carries, "things": things}
-    return {key: value for key, value in found.items() if value}

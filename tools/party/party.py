@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -18,8 +16,9 @@ from affray.tools.places import open_at, place_of
 from affray.tools.printing import say, say_json
 
 from . import keeping
+from .correcting import corrected, value_of
 from .costs import CostLine, after_fight, lines_of, rested
-from .members import Content, corrected, made_from, taken_back
+from .members import Content, made_from, taken_back
 from .telling import lines_about
 
 party_argument = click.argument("said", metavar="PARTY", shell_complete=values.parties)
@@ -120,7 +119,7 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
     (arrows.count, leather.die, sword.lost), or a field of the entry.
     """
     kept = keeping.read(said)
-    content = corrected(kept.content, member, {field: _value(value)}, utc_now())
+    content = corrected(kept.content, member, {field: value_of(kept.content, field, value)}, utc_now())
     _keep(kept, content, [CostLine("note", member, f"{member}: {field} is {value} now")], as_json=as_json)
 
 
@@ -144,11 +143,3 @@ def _keep(
         return
     for line in lines_of(told) or [otherwise]:
         say(line)
-
-
-def _value(said: str) -> Any:
-    """Return a value as it is meant: a number, a list or true where it reads as one, else a text."""
-    try:
-        return json.loads(said)
-    except ValueError:
-        return said

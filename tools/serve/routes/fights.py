@@ -48,7 +48,8 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
     if data.party is not None:
         name = data.party
         kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
-        text, (content, _) = "", joined(content, read_toml(kept.content.decode(errors="replace"))[1], data.side)
+        text = ""
+        content = joined(content, read_toml(kept.content.decode(errors="replace"))[1], data.side).content
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
     origin = Origin(content, data.saved or "", data.party or "")

@@ -13,9 +13,10 @@ from affray.engine.errors import Superseded, Unusable
 from affray.engine.stores.documents import TOML
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Faulty
+from affray.tools.party.correcting import corrected
 from affray.tools.party.costs import CostLine, after_fight, rested
 from affray.tools.party.keeping import KIND
-from affray.tools.party.members import Content, check, corrected, made_from, taken_back
+from affray.tools.party.members import Content, check, made_from, taken_back
 from affray.tools.party.sheets import PartyTold, party_told
 from affray.tools.problems import Problem, problem_of
 from affray.tools.serve.auth import TheServing
@@ -131,9 +132,12 @@ async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> P
     return await _changed(serving, name, data.version, lambda content: rested(content, data.kind, utc_now()))
 
 
-@post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=CHANGING)
+@post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
-    """Correct things about a member: counters, conditions, counters of things, or fields of the entry; all or none."""
+    """Correct things about a member: counters, conditions, counters of things, or fields of the entry; all or none.
+
+    Refused if all of it is so already (422).
+    """
     return await _changed(
         serving,
         name,
