@@ -115,6 +115,17 @@ class Table(Generic[C]):
         """
         return who not in self.draft.concealed
 
+    def is_combatant(self, id: Id) -> bool:
+        """Tell whether an id that may be a side's is a combatant's.
+
+        Where both are called so, a known combatant goes before the side, and the side before a concealed combatant:
+        what viewers say does not depend on combatants that they do not know of.
+        """
+        people = self.draft.combatants
+        if id not in people or self.is_known(id):
+            return id in people
+        return not any(one.side == id for who, one in people.items() if self.is_known(who))
+
     def list_known(self, people: Iterable[Id]) -> tuple[Id, ...]:
         """Return the combatants that every viewer may know of, in the given order."""
         concealed = self.draft.concealed

@@ -17,7 +17,7 @@ DiceSourceName = Literal["engine", "entered"]
 
 def dice_set(table: Table, owner: str, source: str) -> DiceSourceSet:
     """Say where dice come from: those of a combatant, of a side, or everybody's."""
-    return _dice_of(owner, owner in table.draft.combatants, source)
+    return _dice_of(owner, table.is_combatant(owner), source)
 
 
 def _dice_of(owner: str, is_combatant: bool, source: str) -> DiceSourceSet:

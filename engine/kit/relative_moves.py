@@ -70,7 +70,7 @@ def others_of(table: Table, mover: Id, measure: Measure) -> list[Id]:
 def meant(table: Table, mover: Id, said: str, measure: Measure) -> tuple[Id, ...]:
     """Return whom a mover means: one combatant, or the known ones of a side, or all known ones."""
     others = others_of(table, mover, measure)
-    if said in table.draft.combatants:
+    if table.is_combatant(said):
         return (said,) if said in others else ()
     return tuple([who for who in table.list_known(others) if said in (EVERYBODY, table[who].side)])
 

@@ -97,7 +97,8 @@ def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -
     things = {item.id: item.owner for item in of.items.values() if item.owner in people or owner_of(item.id) in people}
     groups: Mapping[str, Mapping[Id, tuple[Id, ...]]] = _resting(of, concealed) if concealed else _NONE
     slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
-    return Scope(people, things, groups, slots, load(of.system) if of.system else None)
+    sides = frozenset(one.side for one in of.combatants.values() if one.id not in concealed)
+    return Scope(people, things, groups, slots, sides, load(of.system) if of.system else None)
 
 
 _NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}

@@ -17,7 +17,8 @@ class Scope(NamedTuple):
         people: Who is concealed, or has counters that are.
         things: What they have, and whose each is.
         groups: By kind and id the relations, slots and sides that would not be there without concealed ones, and these.
-        slots: The slots in which somebody is who is not concealed.
+        slots: The slots with a member that is not concealed.
+        sides: The sides with such a member.
         rules: The rule system, which says what parameters, answers and marks name.
     """
 
@@ -25,6 +26,7 @@ class Scope(NamedTuple):
     things: Mapping[Id, Id]
     groups: Mapping[str, Mapping[Id, tuple[Id, ...]]]
     slots: Container[Id]
+    sides: Container[Id]
     rules: Ruleset | None
 
     @property

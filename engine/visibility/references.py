@@ -77,7 +77,9 @@ def _group(kind: str) -> Reader:
 
 
 def _several(id: Id, scope: Scope, found: Found) -> None:
-    _combatant(id, scope, found)
+    """Read a combatant or a side; what is called like a side in sight is that side, see ``Table.is_combatant``."""
+    if id not in scope.sides:
+        _combatant(id, scope, found)
     _group("side")(id, scope, found)
 
 

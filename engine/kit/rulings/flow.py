@@ -136,20 +136,20 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         draft = table.draft
         if self.source != self._present(table):
             yield dice_set(table, self.owner, self.source)
-        if self.owner in draft.combatants:
+        if table.is_combatant(self.owner):
             return
         for side, source in tuple(draft.side_dice.items()):
             if self.owner == facts.EVERYBODY and source != self.source:
-                yield dice_set(table, side, self.source)
+                yield facts.DiceSourceSet(owner="", side=side, source=self.source)
         for who, source in tuple(draft.dice_sources.items()):
             one = draft.combatants.get(who)
             meant = one is not None and self.owner in (facts.EVERYBODY, one.side)
             if meant and source != self.source:
-                yield dice_set(table, who, self.source)
+                yield facts.DiceSourceSet(owner=who, source=self.source)
 
     def already(self, table: Table) -> str:
         """Say where the dice come from."""
-        one = table.called(self.owner) if self.owner in table.draft.combatants else f"the {self.owner}"
+        one = table.called(self.owner) if table.is_combatant(self.owner) else f"the {self.owner}"
         whose = "all dice" if self.owner == facts.EVERYBODY else f"the dice of {one}"
         return f"{whose} are {self.source} already" if self.source == "entered" else f"{whose} are the engine's already"
 

@@ -49,7 +49,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
     def others(self, table: Table) -> tuple[Id, ...]:
         """Return from whom."""
         people = table.draft.combatants
-        if self.other in people:
+        if table.is_combatant(self.other):
             return (self.other,)
         return tuple([who for who, one in people.items() if who != self.one and self.other in ("*", one.side)])
 
