@@ -154,6 +154,23 @@ def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
     assert answer.json()["rule"] == "VES-031"
 
 
+@pytest.mark.parametrize(
+    ("kind", "params"), [("note", {"text": "Lurker waits"}), ("secret_roll", {"dice": "1d20", "purpose": "luck"})]
+)
+def test_what_is_stirred_in_late_does_not_tell_a_sealed_die_from_words(
+    tmp_path: Path, kind: str, params: dict[str, str]
+) -> None:
+    """Whatever the game master did before the fight began; they themselves stir until a die has fallen."""
+    with served(tmp_path, ROOM.format("3,1"), "engine") as server:
+        early = server.ilse.sends({"type": "Stir", "words": "early"})
+        assert early.status_code == 200, early.text
+        ruling = {"type": "Ruled", "kind": kind, "params": params, "reason": "for later"}
+        assert server.gm.sends(ruling).status_code == 200
+        refused = server.ilse.sends({"type": "Stir", "words": "late"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "dice_may_have_fallen")
+        assert server.gm.sends({"type": "Stir", "words": "late"}).status_code == (200 if kind == "note" else 422)
+
+
 def test_a_guessed_id_of_a_sealed_command_is_refused_as_taken(room: Server) -> None:
     """The refusal tells neither where the command stands nor what it is; every other id is free."""
     fall = {"type": "Ruled", "kind": "harm", "params": {"who": "lurker", "amount": 1}, "reason": "a fall"}

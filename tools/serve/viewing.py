@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.commands import Command, Intent, Outcome
+from affray.engine.commands import Command, Intent, Outcome, Stir
 from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.timeline import History
 from affray.engine.limits import check_command
 from affray.engine.runtime.validation import check_answer, check_nothing_awaited, permit
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
@@ -245,6 +246,9 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
                 check_answer(draft.question, intent)
             case Passed(window=id) if draft.window is None or draft.window.id != id:
                 raise Refused("no_such_window", "", f"the window {id} is not open", source=id)
+            case Stir() if _may_hide_a_die(viewer, fight.history):
+                message = "words are stirred in before anything is sealed, since it may be a die"
+                raise Refused("dice_may_have_fallen", "", message)
             case DiceEntered(roll=id) if draft.awaited is None or draft.awaited.roll != id:
                 raise Refused("no_such_roll", "", f"no dice are awaited for {id} now", source=id)
             case _:
@@ -253,6 +257,12 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         raise AsSeen(error) from None
     except STUMBLES:  # the rules may need what is hidden: then what is there decides alone
         return
+
+
+def _may_hide_a_die(viewer: Viewer, history: History) -> bool:
+    """Tell whether lines behind the opening are sealed for a viewer, whatever they are."""
+    opening = history.recorded[0].cause
+    return any(one.cause != opening and not visible(viewer, one, history.opened) for one in history.recorded)
 
 
 def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
