@@ -28,6 +28,7 @@ from affray.events import (
     ConditionChanged,
     Declared,
     DiceEntered,
+    Dropped,
     Event,
     Id,
     Joined,
@@ -205,7 +206,7 @@ class Decider:
         self.interpreter.record(intent)
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         changed, own = self.draft.differs_from(before), len(self.interpreter.events)
-        self._correct(id, {event.who: None for event in self.interpreter.events if isinstance(event, CORRECTIONS)})
+        self._correct(id, self._list_corrected())
         self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
         if not ruling.only_recorded and not (changed and self.draft.differs_from(before)):
             events, self.interpreter.events = self.interpreter.events, []
@@ -216,6 +217,13 @@ class Decider:
             self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
             top = ""
         self._tidy(id, top)
+
+    def _list_corrected(self) -> Iterable[Id]:
+        """Return the combatants that a ruling changed; all of them where it dropped an action that may be half done."""
+        events = self.interpreter.events
+        if any(isinstance(event, Dropped) for event in events):
+            return tuple(self.draft.combatants)
+        return {event.who: None for event in events if isinstance(event, CORRECTIONS)}
 
     def _correct(self, cause: Id, people: Iterable[Id]) -> None:
         """Apply the invariants to combatants that a ruling or an earlier fight changed."""
