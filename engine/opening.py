@@ -30,6 +30,7 @@ from .history.timeline import History
 from .integrity.commitment import find_promise
 from .kit.carrying import carrying, without_carried
 from .kit.dice_sources import check_needs_no_seed, dice_entered, dice_of_sides
+from .kit.side_names import with_sides_trimmed
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
@@ -66,7 +67,7 @@ def begin_fight(
     """
     check_word(who, "who", most=MANY)
     bounded(name, "fight")
-    who, encounter = normal(who), normalise_texts(encounter)
+    who, encounter = normal(who), with_sides_trimmed(normalise_texts(encounter))
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(

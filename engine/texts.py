@@ -147,9 +147,19 @@ def normalise_texts(value: Any) -> Any:
 
 
 def named_normally(value: Any) -> Any:
-    """Return parameters with each ``name`` in them in its normal form; ids stay as they are, also those of old logs."""
+    """Return parameters with each ``name`` in them in its normal form, and each ``side`` trimmed.
+
+    Ids stay as they are, also those of old logs.
+    """
     if isinstance(value, dict):
-        return {key: normalise_texts(one) if key == "name" else named_normally(one) for key, one in value.items()}
+        return {
+            key: normalise_texts(one)
+            if key == "name"
+            else one.strip()
+            if key == "side" and isinstance(one, str)
+            else named_normally(one)
+            for key, one in value.items()
+        }
     return [named_normally(one) for one in value] if isinstance(value, list) else value
 
 

@@ -17,6 +17,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.carrying import KEY, carries_said
 from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.kit.side_names import with_sides_trimmed
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
 from affray.tools.balance.places import around, places_of
@@ -72,6 +73,7 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
     Raises:
         Unusable: it is of another system, or nobody of it can join.
     """
+    encounter, party = with_sides_trimmed(encounter), with_sides_trimmed(party)
     members = party.get("combatant")
     if not isinstance(members, list) or not members or not all(isinstance(one, Mapping) for one in members):
         raise Unusable("a party file has [[combatant]] entries, as an encounter has", "--party")

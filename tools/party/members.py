@@ -17,6 +17,7 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.carrying import KEY, without_carried
+from affray.engine.kit.side_names import with_sides_trimmed
 from affray.engine.opening import begin_fight
 from affray.engine.texts import normal
 from affray.engine.visibility.beginning import KEYS as HIDING
@@ -47,6 +48,7 @@ def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Conten
     Raises:
         Unusable: nobody is on that side, or several who are alike are.
     """
+    encounter = with_sides_trimmed(encounter)
     entries = entries_of(encounter)
     side = side or str(entries[0].get("side", ""))
     chosen = [one for one in entries if one.get("side") == side]

@@ -17,6 +17,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import left_by
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
+from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
 from affray.events import Event, Id
 
@@ -147,12 +148,21 @@ class Condition(Ruling, frozen=True, kw_only=True):
         return f"{table.called(self.who)} has {self.condition} {self.count} already"
 
 
+def sides_of(table: Table) -> list[str]:
+    """Return the sides of a fight, in the order in which they joined."""
+    return list(dict.fromkeys(one.side for one in table.draft.combatants.values()))
+
+
 @ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
 
     who: facts.CombatantId
     side: Annotated[facts.SideName, BRIEF]
+
+    def check_new(self, table: Table) -> None:
+        """Refuse a side that looks like another one."""
+        check_sides([("side", self.side)], sides_of(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

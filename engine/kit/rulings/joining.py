@@ -20,6 +20,7 @@ from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
 from affray.engine.kit.relations import bonded, numbered
 from affray.engine.kit.riding import LEFT_WITH, Saddle, part_absent
+from affray.engine.kit.side_names import check_sides
 from affray.engine.limits import check_many
 from affray.events import (
     Clause,
@@ -34,7 +35,7 @@ from affray.events import (
     ViewSet,
 )
 
-from .combatants import must_be_their_own, replaced
+from .combatants import must_be_their_own, replaced, sides_of
 from .turns import give_turns, must_be_fought, turn_form
 
 MOST_APART = 20_000
@@ -85,6 +86,14 @@ class Joining(Ruling, frozen=True, kw_only=True):
             must_be_fought(table, turn_form(table).rule)
         events, _ = self.prepare(table)
         must_be_their_own(table, events)
+
+    def check_new(self, table: Table) -> None:
+        """Refuse a side that looks like another one."""
+        if isinstance(self.combatant, str):
+            return
+        several = not isinstance(self.combatant, Entry)
+        fields = ((f"combatant[{nth}].side" if several else "side", one.side) for nth, one in enumerate(self.entries))
+        check_sides(fields, sides_of(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join with all that is theirs, and give them their turns."""

@@ -1,0 +1,116 @@
+"""Sides: trimmed, told apart by what people see, and no words that rulings use otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import Raw, json
+
+from affray.engine.commands import Command
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.integrity.audit import audit
+from affray.engine.kit.rulings import combatants, joining
+from affray.engine.opening import begin_fight, open_fight
+from affray.events import Ruled
+from affray.tools.party.joining import joined
+from affray.tools.party.members import made_from
+from tests.engine.encounters import shipped
+from tests.engine.fights import SEED, noon
+from tests.engine.memory import MemoryStore
+from tests.rulesets.systems import SYSTEMS
+
+EACH = pytest.mark.parametrize("system", SYSTEMS)
+ALLEY = shipped()["vestige/alley"]
+NEW = {"name": "Zed", "agility": 10, "might": 3, "health": 3}
+
+
+def with_side(encounter: dict[str, Any], side: str) -> dict[str, Any]:
+    """Return an encounter in which a combatant more is on a side."""
+    first = encounter["combatant"][0]
+    return {**encounter, "combatant": [first, {**first, "name": "Zed", "side": side}, *encounter["combatant"][1:]]}
+
+
+def ruled(fight: Fight, kind: str, **params: object) -> None:
+    """Rule something in a fight."""
+    made = Ruled(kind=kind, params=Raw(json.encode(params)), reason="so it is")
+    fight.submit(Command(id=f"{kind}-{fight.history.head}", who="gm", intent=made))
+
+
+def alley(store: MemoryStore | None = None) -> Fight:
+    """Return a fight in an alley, between the watch and smugglers."""
+    return begin_fight("alley", ALLEY, who="gm", seed=SEED, store=store, clock=noon)
+
+
+@EACH
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u3000"])
+def test_blanks_around_a_side_are_no_part_of_it(system: str, blank: str) -> None:
+    encounter = shipped()[f"{system}/template"]
+    first = encounter["combatant"][0]
+    first = {**first, "side": f"{blank}{first['side']}{blank}"}
+    spaced = {**encounter, "combatant": [first, *encounter["combatant"][1:]]}
+    sides, wanted = (
+        {one.side for one in begin_fight("x", told, who="gm", seed=SEED).state.combatants.values()}
+        for told in (spaced, encounter)
+    )
+    assert sides == wanted
+    party = made_from(spaced, "heroes")
+    assert party == made_from(encounter, "heroes")
+    assert joined(spaced, party).content["combatant"] == joined(encounter, party).content["combatant"]
+
+
+@EACH
+def test_two_sides_that_look_the_same_are_refused_in_an_encounter(system: str) -> None:
+    encounter = shipped()[f"{system}/template"]
+    side = encounter["combatant"][0]["side"]
+    with pytest.raises(Unusable) as refused:
+        begin_fight("x", with_side(encounter, side.upper()), who="gm", seed=SEED)
+    assert refused.value.field in ("combatant[1].side", "combatant[1]")
+    if system != "verdigris":  # where there are two sides of given names
+        assert refused.value.message == f'looks like the side {side}, and is another; write side = "{side}"'
+
+
+@pytest.mark.parametrize("side", ["*", "rest", "Rest", " "])
+def test_a_word_of_rulings_is_no_side(side: str) -> None:
+    with pytest.raises(Unusable) as refused:
+        begin_fight("x", with_side(ALLEY, side), who="gm", seed=SEED)
+    assert refused.value.field == "combatant[1].side"
+    fight = alley()
+    for kind, params in (("join", {"combatant": {**NEW, "side": side}}), ("side", {"who": "vesna", "side": side})):
+        with pytest.raises(Unusable):
+            ruled(fight, kind, **params)
+    assert fight.history.head == alley().history.head
+
+
+@pytest.mark.parametrize("side", ["WATCH", "Watch", " WATCH "])
+def test_a_ruling_makes_no_side_that_looks_like_one_of_the_fight(side: str) -> None:
+    fight = alley()
+    message = "looks like the side watch, and is another; write side=watch"
+    for kind, params, field in (
+        ("join", {"combatant": {**NEW, "side": side}}, "side"),
+        ("join", {"combatant": [{**NEW, "side": "watch"}, {**NEW, "name": "Yan", "side": side}]}, "combatant[1].side"),
+        ("side", {"who": "vesna", "side": side}, "side"),
+    ):
+        with pytest.raises(Unusable) as refused:
+            ruled(fight, kind, **params)
+        assert (refused.value.field, refused.value.message) == (field, message)
+    ruled(fight, "join", combatant={**NEW, "side": "watch\u00a0"})
+    ruled(fight, "side", who="vesna", side=" newcomers ")
+    assert (fight.state.combatants["zed"].side, fight.state.combatants["vesna"].side) == ("watch", "newcomers")
+
+
+def test_a_recorded_fight_with_sides_that_look_the_same_is_read_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rulings are decided again as they were, and it goes on with the sides that it has."""
+    store = MemoryStore()
+    with monkeypatch.context() as earlier:
+        for module in (joining, combatants):
+            earlier.setattr(module, "check_sides", lambda *_: None)
+        fight = alley(store)
+        ruled(fight, "join", combatant={**NEW, "side": "WATCH"})
+        ruled(fight, "side", who="vesna", side="rest")
+    again = open_fight("alley", store)
+    assert [again.state.combatants[who].side for who in ("zed", "vesna")] == ["WATCH", "rest"]
+    assert not audit(lambda: store.read("alley"), seed=SEED).findings
+    ruled(again, "side", who="odo", side="WATCH")
+    assert again.state.combatants["odo"].side == "WATCH"
