@@ -16,7 +16,7 @@ from affray.engine.fight import Fight
 from affray.events import Rolled
 from tests.engine.fights import acted
 from tests.engine.odds.moments import RECORDED, ROOT, fight_to_the_end, last_blows, recorded
-from tests.examples import of_this_version
+from tests.examples import THOROUGH, of_this_version
 from tests.rulesets.statistics import declared
 
 
@@ -30,7 +30,11 @@ def summed(found: Curve) -> Fraction:
     return Fraction(found.opening, found.trials) + found.sum_of("luck", "decision", "ruling", "unclear")
 
 
-@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=lambda path: f"{path.parent.name}/{path.stem}")
+PLAYED = of_this_version(RECORDED)[:: 1 if THOROUGH else 3]
+"""The recorded fights that are fought again; a third of them unless the tests may take hours."""
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path) -> None:
     """To the last digit, whoever of the two sides it is looked at from."""
     fight = recorded(path)
