@@ -111,6 +111,8 @@ def test_a_server_killed_in_the_middle_of_a_command_loses_and_doubles_nothing(se
     whole_and_once(server, gm, ilse)
     for page in (gm, ilse):
         expect(page.locator("#link-state")).to_have_text("")
+    assert {*windows.wrong} <= {"Failed to fetch"}  # what a window was asking for when the server was killed
+    windows.wrong.clear()
 
 
 BROKEN = """one => {
