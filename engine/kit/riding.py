@@ -11,7 +11,7 @@ from .relations import bond
 
 
 class Saddle(NamedTuple):
-    """How a system relates rider and mount.
+    """The relation of rider and mount in a system.
 
     Attributes:
         kind: The kind of the relation; the rider is its first member, the mount its second.

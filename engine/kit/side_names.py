@@ -5,8 +5,11 @@ from typing import Any
 
 from affray.engine.errors import Unusable
 from affray.engine.texts import comparison_key
+from affray.events import EVERYBODY
 
-RESERVED = frozenset({"*", "rest"})
+from .relative_moves import REST
+
+RESERVED = frozenset({EVERYBODY, REST})
 """Words of rulings and moves: everybody, and all others."""
 
 
@@ -40,7 +43,7 @@ def check_sides(said: Iterable[tuple[str, str]], there: Iterable[str], line: str
 
 
 def with_sides_trimmed(encounter: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an encounter's content, or a party's, whose entries name their sides without blanks around them."""
+    """Return the content of an encounter or a party, without blanks around the names of sides."""
     entries = encounter.get("combatant")
     if not isinstance(entries, list):
         return dict(encounter)

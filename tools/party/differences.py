@@ -1,4 +1,4 @@
-"""What a fight that went on changes about a member who bore its cost already."""
+"""Changes that a fight that went on makes to a member that bore its cost before."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, visible
 from affray.events import Recorded
 from affray.tools.story.telling import sentence
-from affray.tools.story.words import Names, learn
+from affray.tools.story.words import CALLING, Names, learn
 
 ANYBODY = Viewer(role="spectator")
 """A viewer who reads open lines alone."""
@@ -28,6 +28,8 @@ class Sentences:
     def learn(self, recorded: Iterable[Recorded]) -> None:
         """Take in the names that further lines give."""
         for one in recorded:
+            if type(one.event) not in CALLING:
+                continue
             learn(self._all, one.event)
             if self._is_open(one):
                 learn(self._known, one.event)

@@ -104,6 +104,10 @@ def names_of(recorded: Iterable[Recorded]) -> Names:
     return names
 
 
+CALLING = frozenset({FightOpened, Joined, SideChanged, ItemAdded, RelationSet})
+"""The events that call somebody or something by a name."""
+
+
 def learn(names: Names, event: Event) -> None:
     """Take in what an event calls somebody or something."""
     if isinstance(event, FightOpened):

@@ -31,7 +31,7 @@ HarmDice = Annotated[Text, Meta(max_length=20)]
 
 
 class Consequence(NamedTuple):
-    """What follows, as the game master says.
+    """A consequence that the game master states.
 
     Attributes:
         harm: How much harm.

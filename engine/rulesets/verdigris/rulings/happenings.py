@@ -1,4 +1,4 @@
-"""What happens by ruling: free attacks, harm, minutes after the fight."""
+"""Events by ruling: free attacks, harm, minutes after the fight."""
 
 from functools import partial
 from typing import Annotated, ClassVar
