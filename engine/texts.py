@@ -165,6 +165,8 @@ def named_normally(value: Any) -> Any:
 
 def comparison_key(text: str) -> str:
     """Return a comparison key that ignores case, spaces, and how accents are typed."""
+    if text.isascii():
+        return " ".join(text.replace("`", "'").lower().split())
     return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
 
 

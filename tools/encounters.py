@@ -62,7 +62,7 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
         Faulty: it is not TOML, or too long or too deep to be meant; says where.
     """
     text = unify_line_ends(text)
-    deep = _DEEP.search(text)
+    deep = _DEEP.search(text) if any(line.count(".") >= DEEPEST for line in text.split("\n")) else None
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
         most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
         line = text.count("\n", 0, deep.start()) + 1 if deep else 0

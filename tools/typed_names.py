@@ -6,6 +6,7 @@ name begins another, the longest that fits is meant.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from affray.engine.core.coordinates import place_meant
@@ -140,7 +141,13 @@ def _as_written(name: str) -> str:
 
 def people_called(people: Mapping[Id, Combatant]) -> Called:
     """Return combatants by what they are called."""
-    return Called((who, one.name) for who, one in people.items())
+    return _called(tuple((who, one.name) for who, one in people.items()))
+
+
+@lru_cache(maxsize=64)
+def _called(pairs: tuple[tuple[Id, str], ...]) -> Called:
+    """Compare names once, as long as a fight has the same: each line asks for them several times."""
+    return Called(pairs)
 
 
 def longest_first(called: Called, words: Sequence[str]) -> Iterator[Named]:
@@ -228,7 +235,7 @@ def place(fight: Fight, word: str) -> Id:
 def places_called(fight: Fight) -> Called:
     """Return the zones of a fight by their names."""
     draft = fight.table.draft
-    return Called((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants)))
+    return _called(tuple((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants))))
 
 
 def called_in(fight: Fight, named: str) -> Called:
@@ -241,13 +248,14 @@ def called_in(fight: Fight, named: str) -> Called:
     if named in ("combatant", "slot"):
         return people_called(draft.combatants)
     if named in ("item", "thing"):
-        return Called((id, text) for id, one in draft.items.items() for text in (one.name, id.partition(".")[2]))
+        items = draft.items.items()
+        return _called(tuple((id, text) for id, one in items for text in (one.name, id.partition(".")[2])))
     if named in ("place", "position"):
         return places_called(fight)
     if named in ("side", "several"):
         sides = [(one, one) for one in list_sides(fight.table)]
         people = [(who, one.name) for who, one in draft.combatants.items()] if named == "several" else []
-        return Called([*people, *sides])
+        return _called((*people, *sides))
     return Called()
 
 

@@ -40,9 +40,9 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
     """
     said = said_in(fight, form, words, actor)
-    for field in msgspec.structs.fields(form):
-        if field.required and field.encode_name not in said:
-            raise _unsaid(fight, form, field.encode_name)
+    for name in _required(form):
+        if name not in said:
+            raise _unsaid(fight, form, name)
     try:
         return Raw(msgspec.json.encode(msgspec.convert(said, form, strict=False)))
     except (msgspec.ValidationError, RecursionError) as error:
@@ -123,6 +123,12 @@ def _no_parameter(form: type[Action] | type[Ruling], name: str, word: str, unnam
 @cache
 def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
     return tuple(field.encode_name for field in msgspec.structs.fields(form))
+
+
+@cache
+def _required(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
+    """List the parameters without a default."""
+    return tuple(field.encode_name for field in msgspec.structs.fields(form) if field.required)
 
 
 def _next(unnamed: list[str], said: Mapping[str, Any], form: type[Action] | type[Ruling], word: str) -> str:

@@ -30,6 +30,7 @@
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -145,7 +146,7 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 def _holds_scenarios(path: Path) -> bool:
     """Tell whether a file holds scenarios; of one that cannot be read, whoever reads it is told why."""
     try:
-        return "scenario" in read_encounter(path)[1]
+        return "scenario" in _read(path)[1]
     except Faulty:
         return True
 
@@ -156,10 +157,10 @@ def read_scenarios(path: Path) -> list[Scenario]:
     Raises:
         Faulty: it cannot be used; says where and what would be right.
     """
-    text, content = read_encounter(path)
+    text, content = _read(path)
     with located(path, text, content, _known):
         file = _told(content)
-        _, cast = read_encounter(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
+        _, cast = _read(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
         return [
             Scenario(
                 file=path,
@@ -174,6 +175,20 @@ def read_scenarios(path: Path) -> list[Scenario]:
             )
             for at, one in enumerate(file.scenario)
         ]
+
+
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    """Read a file once, as long as it stays as it is: a folder is searched first, and many files share a cast."""
+    try:
+        found = path.stat()
+    except OSError:  # the reader says why
+        return read_encounter(path)
+    return _read_as_of(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=512)
+def _read_as_of(path: Path, *_: int) -> tuple[str, dict[str, Any]]:
+    return read_encounter(path)
 
 
 def _told(content: dict[str, Any]) -> _File:

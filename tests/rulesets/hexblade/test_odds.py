@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -13,7 +14,6 @@ from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.odds import Arms, Roll, contested, exchanged, kept, opposed, reaches, shot
 from affray.engine.rulesets.hexblade.odds_tables import tables
 
-TABLES = {one.title: one for one in tables(Config())}
 AHEAD = (-3, -2, -1, 0, 1, 2, 3, 4, 5)
 SIGNED = ("−3", "−2", "−1", "equal", "+1", "+2", "+3", "+4", "+5")
 BLOWS = {  # the weapon's die, what is added, the armour's die, the shield
@@ -76,14 +76,20 @@ def harm(arms: tuple[int, int, int, int], dice: int = 1) -> dict[int, Fraction]:
     return found
 
 
+@cache
+def by_title() -> dict[str, OddsTable]:
+    """Return the book's tables by their titles."""
+    return {one.title: one for one in tables(Config())}
+
+
 def shown(title: str) -> tuple[OddsTable, dict[str, tuple[Fraction, ...]]]:
     """Return a table and its rows by their cases."""
-    table = TABLES[title]
+    table = by_title()[title]
     return table, {row.case: row.chances for row in table.rows}
 
 
 def test_the_book_has_these_tables() -> None:
-    assert [one.title for one in tables(Config())] == [
+    assert [*by_title()] == [
         "That a player character goes first",
         "Two attack rolls against each other",
         "What a blow that lands takes",
