@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import affray
+from affray.engine.logger import configure_at_first
 
 from .groups import COMMANDS, GROUPS
 from .printing import bold, complain, forget, is_text, say, say_json
@@ -138,7 +139,7 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
     return fault.exit_code
 
 
-def _listen() -> None:
+def _configure_log() -> None:
     """Print warnings of the stores on standard error, a line each; details only with ``AFFRAY_LOG=debug``."""
     import logging  # noqa: PLC0415
 
@@ -203,7 +204,7 @@ WIDEST = max(map(len, COMMANDS))
 @click.pass_context
 def main(context: click.Context) -> None:
     """Run, record, replay and undo tabletop fights."""
-    _listen()
+    configure_at_first(_configure_log)
     if context.invoked_subcommand is None:
         _greet()
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from transitions import Machine
-from transitions.extensions import GraphMachine
-
 from affray.engine.errors import Refused
 from affray.events import Clause, Id, PhaseEntered
 
 if TYPE_CHECKING:
+    from transitions import Machine
+
     from .table import Table
 
 Guard = Callable[["Table", Id], None]
@@ -143,6 +142,8 @@ class Flow:
 
     def machine(self) -> Machine:
         """Return the table as a machine of ``transitions``, without a model."""
+        from transitions import Machine  # noqa: PLC0415 - only tests and diagrams want one, and every start would wait
+
         return Machine(
             model=None,
             states=list(self.phases),
@@ -156,6 +157,8 @@ class Flow:
 
         What leads out of every phase is left out.
         """
+        from transitions.extensions import GraphMachine  # noqa: PLC0415 - see ``machine``
+
         drawn = _Drawn()
         machine = GraphMachine(
             model=drawn,

@@ -10,16 +10,15 @@ from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
-import structlog
-
 from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
+from affray.engine.logger import Logger
 from affray.events import Malformed, read_line
 
 from .given import opened, text_of
 from .lines import content, end, lines_of, must_be_a_log, must_be_readable
 from .rows import continuing, has_hash
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """How Python decodes a byte of a file's name that is no text."""

@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-import structlog
 from litestar import Litestar
 from litestar.datastructures import State as AppState
 from litestar.di import Provide
 from litestar.types import Message, Scope
 
 from affray.engine.errors import EngineError
+from affray.engine.logger import Logger
 from affray.events import LogError
 
 from . import auth, openapi
@@ -42,7 +42,7 @@ from .serving import Serving
 from .turns import ending_turns
 from .ws import feed_socket
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 FORGET_SECONDS = 60
 """How often fights that nobody uses are put away, and logs checked for alterations."""

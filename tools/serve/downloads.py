@@ -9,13 +9,12 @@ from itertools import islice
 from typing import Protocol
 from weakref import WeakSet, WeakValueDictionary
 
-import structlog
-
 from affray.engine.errors import Altered
+from affray.engine.logger import Logger
 
 from .fights import TooMany
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 PART_BYTES = 64 << 10
 """The size of a part in bytes. With the connection's buffers, a slow reader takes less than 1 MiB."""

@@ -12,10 +12,9 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
-import structlog
-
 from affray.engine.errors import Altered, EngineError, Unusable
 from affray.engine.fight import Fight
+from affray.engine.logger import Logger
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import LogError
@@ -27,7 +26,7 @@ from .views import Rights, View, rights
 
 T = TypeVar("T")
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 LAG_LINES = 1_000
 """How many lines a follower may be behind, those that came last not counted, before it is cut off."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 import msgspec
-import structlog
 
+from affray.engine.logger import Logger
 from affray.tools.luck.machines import Luck
 
 from .fights import Missing, TooMany
@@ -21,7 +21,7 @@ from .forecasting import CPU_SECONDS, Known, Wish
 from .processes import TOO_MUCH, ended, started, tell
 from .wire import Forecast
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 AT_ONCE = 2
 """How many processes compute at once; the other forecasts wait for their turn."""

@@ -4,16 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 
-import structlog
-
 from affray.engine.errors import Altered, EngineError
+from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from .fights import Missing, TooMany
 from .following import NOTHING_ELSE, Feed, Follower, Hears, Source
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 BEAT_SECONDS = 15.0
 LOOK_SECONDS = 1.0

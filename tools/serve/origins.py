@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import structlog
-
 from affray.engine.errors import EngineError
+from affray.engine.logger import Logger
 from affray.tools.origin import Origin, note_origin, noted_origin
 
 from .kept import asked
 from .serving import Serving
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-import structlog
 from msgspec.structs import replace
 
 from affray.engine.errors import EngineError, NoDocument, Unusable
+from affray.engine.logger import Logger
 from affray.engine.stores.documents import Documents
 from affray.events import Id
 from affray.tools.encounters import read_toml
@@ -23,7 +23,7 @@ from .kept import asked
 from .scenes import OF_ENCOUNTER, OF_PARTY, Kept, change, read, swept
 from .serving import Serving
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, Collection[Id]], None]) -> None:

@@ -7,20 +7,20 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import structlog
 from msgspec import Struct, field
 
 from affray.engine.clock import Clock, utc_now
 from affray.engine.commands import Command
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
+from affray.engine.logger import Logger
 from affray.events import Id, LogError, Passed, WindowOpened
 from affray.tools.waiving import TABLE, let_pass, passed_for
 
 if TYPE_CHECKING:
     from .serving import Serving
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 OF_THE_SERVER = f"{TABLE}:"
 """The prefix of the server's own command ids. No client may use it: an id in use would tell who passed."""

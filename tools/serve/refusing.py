@@ -8,7 +8,6 @@ from traceback import format_exception
 from typing import Any, get_args
 
 import msgspec
-import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
@@ -26,6 +25,7 @@ from affray.engine.errors import (
     StoreFailed,
     Unsure,
 )
+from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer, hides
 from affray.tools.decoding import worded
 from affray.tools.faults import KNOWN
@@ -43,7 +43,7 @@ PROBLEM_JSON = "application/problem+json"
 NAMED = "must have letters, digits, - and _, and begin with a letter or a digit"
 """What is said of a name that is not of the form ``NAME``."""
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _TITLES = {
     HTTPStatus.BAD_REQUEST: ("unusable", "Cannot be understood"),

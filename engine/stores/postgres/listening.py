@@ -5,12 +5,13 @@ import re
 from collections.abc import AsyncGenerator
 
 import psycopg
-import structlog
 from msgspec import Struct
+
+from affray.engine.logger import Logger
 
 from .connecting import Address
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 CHANNEL = "affray"
 """The channel of notifications; every append sends ``HEAD FIGHT``."""

@@ -1,11 +1,11 @@
 """Log files that a visitor sends, without a token, to read them as a story."""
 
-import structlog
 from litestar import Response, post
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.params import JSONBody
 
 from affray.engine.errors import Unusable
+from affray.engine.logger import Logger
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.tools.serve import wire
 from affray.tools.serve.auth import TheServing
@@ -19,7 +19,7 @@ LONGEST = 8 << 20
 LONGEST_ANSWER = 4 * LONGEST
 """The longest story of one, in bytes."""
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
