@@ -103,11 +103,28 @@ def serving(store: Store) -> Serving:
     return Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=HOST, origin="http://table")
 
 
+IDLE: list[Litestar] = []
+"""The applications that no test uses now."""
+
+
+@contextmanager
+def client_of(needs: Serving) -> Iterator[TestClient[Litestar]]:
+    """Serve with an idle application if there is one: to build its routes takes longer than most tests.
+
+    Args:
+        needs: The state of the server; an application keeps nothing else.
+    """
+    app = IDLE.pop() if IDLE else application(needs)
+    app.state.serving, app.state.hub = needs, needs.hub
+    with TestClient(app) as client:
+        yield client
+    IDLE.append(app)
+
+
 @contextmanager
 def served(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered") -> Iterator[Server]:
     """Serve a store in which one fight, ``duel``, has just been opened."""
-    app = application(serving(FileStore(store) if isinstance(store, Path) else store))
-    with TestClient(app) as client:
+    with client_of(serving(FileStore(store) if isinstance(store, Path) else store)) as client:
         host = Somebody(client, HOST)
         opened = host.asks("POST", "/api/fights", {"id": "duel", "toml": encounter, "dice": dice})
         assert opened.status_code == 201, opened.text
@@ -116,13 +133,13 @@ def served(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered
         ilse = Somebody(client, token_in(links["players"]["Ilse"]))
         bram = Somebody(client, granted(gm, "player", "Bram's", "bram"))
         spectator = Somebody(client, token_in(links["spectator"]))
-        yield Server(client, app, host, gm, ilse, bram, spectator, links)
+        yield Server(client, client.app, host, gm, ilse, bram, spectator, links)
 
 
 @contextmanager
 def served_again(store: Store | Path) -> Iterator[Somebody]:
     """Serve the same store from another process, as far as anybody can tell, and return its host at the duel."""
-    with TestClient(application(serving(FileStore(store) if isinstance(store, Path) else store))) as client:
+    with client_of(serving(FileStore(store) if isinstance(store, Path) else store)) as client:
         yield Somebody(client, HOST)
 
 

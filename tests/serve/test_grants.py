@@ -9,19 +9,17 @@ from typing import Any
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
-from litestar.testing import TestClient
 
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres import PostgresStore
 from affray.tools.serve import grants, ws
-from affray.tools.serve.app import application
 from affray.tools.serve.following import Follower
 from affray.tools.serve.grants import hashed
 from affray.tools.serve.sending import Ready
 from affray.tools.serve.serving import Serving
 from affray.tools.serve.token_store import FileGrants
 from tests.engine import postgres
-from tests.serve.server import Server, Somebody, granted, served, serving
+from tests.serve.server import Server, Somebody, client_of, granted, served, serving
 from tests.serve.test_feed_ws import entered, sent, until
 
 GRANTS = "/api/fights/duel/grants"
@@ -61,7 +59,7 @@ def test_a_token_that_was_taken_back_stands_for_nobody(
 ) -> None:
     """Neither here nor at another server of the same store; the others go on."""
     monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
-    with served(stores[0]) as server, TestClient(application(serving(stores[1]))) as other:
+    with served(stores[0]) as server, client_of(serving(stores[1])) as other:
         ilse_there, bram_there = (Somebody(other, one.token) for one in (server.ilse, server.bram))
         assert ilse_there.looks().status_code == 200
         answer = server.gm.asks("DELETE", GRANTS, params={"id": held(server.gm)["Ilse"]["id"]})

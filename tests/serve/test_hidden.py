@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 from msgspec import Raw
 
 from affray.engine.analysis.policies import sensible
@@ -20,7 +19,6 @@ from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
-from affray.tools.serve.app import application
 from affray.tools.serve.feed import events
 from affray.tools.serve.fights import Fights
 from affray.tools.serve.hub import Hub
@@ -30,7 +28,7 @@ from affray.tools.serve.views import View
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon, salt
 from tests.serve.followed import whole_chain, wire_line
-from tests.serve.server import HOST, LURKER, Server, Somebody, granted, served, serving, token_in
+from tests.serve.server import HOST, LURKER, Server, Somebody, client_of, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
 
 HEXES = """
@@ -269,7 +267,7 @@ def test_a_hidden_rider_has_the_mount_that_came_along(tmp_path: Path) -> None:
     """Whoever plays the rider sees both, and nobody else either of them."""
     text = Path("encounters/verdigris/toll-road.toml").read_text(encoding="utf-8")
     riding = text.replace('name = "Pell"', 'name = "Pell"\nconcealed = true')
-    with TestClient(application(serving(FileStore(tmp_path)))) as client:
+    with client_of(serving(FileStore(tmp_path))) as client:
         opened = Somebody(client, HOST).asks("POST", "/api/fights", {"id": "duel", "toml": riding})
         links = opened.json()["links"]
         pell, ilka, spectator = (

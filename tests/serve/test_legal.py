@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
 from affray.engine import FileStore, begin_fight
 from affray.engine.analysis.policies import sensible
@@ -18,10 +17,9 @@ from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.bench.crowd import crowd
 from affray.tools.legal import everything
-from affray.tools.serve.app import application
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
-from tests.serve.server import HOST, Server, Somebody, serving
+from tests.serve.server import HOST, Server, Somebody, client_of, serving
 from tests.tools.walked import Asks, walked
 
 MOST_BYTES = 20_000
@@ -32,7 +30,7 @@ def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
     """Yield a fight with 21 foes at a few moments, and the game master at a server of it."""
     fight = begin_fight("duel", crowd(system), who="gm", seed=bytes([19]) * 32, store=store, clock=noon, salts=salt)
     chance = Random(1)
-    with TestClient(application(serving(store))) as client:
+    with client_of(serving(store)) as client:
         for nth in range(max(MOMENTS)):
             intent = sensible(fight, chance)
             assert intent is not None

@@ -8,13 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from affray.engine import Fight, FileStore, Undo, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import sensible
 from affray.engine.clock import written
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
-from affray.tools.serve.app import application
 from affray.tools.serve.patience import passed_over, seconds_left, time_up
 from affray.tools.waiving import TABLE, not_worth, sent_for_others
 from tests.engine.encounters import shipped
@@ -22,7 +20,7 @@ from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.twins import NamedDice
 from tests.rulesets.statistics import declared
-from tests.serve.server import HOST, Server, Somebody, serving
+from tests.serve.server import HOST, Server, Somebody, client_of, serving
 
 WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
 
@@ -147,7 +145,7 @@ def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Serve
     for gone, left in ((0, 600), (250.5, 349.5), (599, 1), (600, 600), (86_400, 600), (-60, 600)):
         assert seconds_left(fight, window, written(opened + timedelta(seconds=gone))) == left
     after = serving(FileStore(tmp_path))
-    with TestClient(application(after)) as client:
+    with client_of(after) as client:
         assert not after.clocks.running
         Somebody(client, HOST).looks("/legal")
         assert after.clocks.running["duel"][0] == window
@@ -160,7 +158,7 @@ def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Serve
 def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tmp_path: Path) -> None:
     """At the command line, say; and not in a record that has ended."""
     after = serving(FileStore(tmp_path))
-    with TestClient(application(after)) as client:
+    with client_of(after) as client:
         host = Somebody(client, HOST)
         assert host.looks("/legal").json()["waits"] == []
         readied(begun, seconds=600)

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
 from affray.engine import Fight, FileStore, begin_fight, open_fight
 from affray.engine.commands import Undo
@@ -16,10 +15,9 @@ from affray.events import Declared, Field, Ruled
 from affray.tools import speech
 from affray.tools.authors import plays
 from affray.tools.ledger import somebody
-from affray.tools.serve.app import application
 from affray.tools.typed_names import Called, place, thing
 from affray.tools.wording import meant
-from tests.serve.server import HOST, Somebody, granted, serving, token_in
+from tests.serve.server import HOST, Somebody, client_of, granted, serving, token_in
 from tests.tools.program import affray
 
 PAIRS = [
@@ -154,7 +152,7 @@ def test_the_ledger_of_chances_tells_them_apart(tmp_path: Path) -> None:
 
 def test_a_player_says_their_own_name_as_it_is_shown_over_http(tmp_path: Path) -> None:
     """Each player may set the standing pass of their own combatant, and of no other."""
-    with TestClient(application(serving(FileStore(tmp_path)))) as client:
+    with client_of(serving(FileStore(tmp_path))) as client:
         host = Somebody(client, HOST)
         opened = host.asks(
             "POST", "/api/fights", {"id": "duel", "toml": TWO.format("Weiß", "Weiss"), "dice": "entered"}
