@@ -9,9 +9,14 @@ from msgspec import Struct, inspect
 @cache
 def kinds_of(form: type[Struct]) -> dict[str, tuple[inspect.Type, ...]]:
     """Return the types of each field: those of a union one by one, and without what a text names."""
-    about = inspect.type_info(form)
+    about = _type_of(form)
     assert isinstance(about, inspect.StructType)
     return {field.encode_name: tuple(parts(field.type)) for field in about.fields}
+
+
+@cache
+def _type_of(form: type[Struct]) -> inspect.Type:
+    return inspect.type_info(form)
 
 
 def parts(kind: inspect.Type) -> list[inspect.Type]:
@@ -27,7 +32,7 @@ def parts(kind: inspect.Type) -> list[inspect.Type]:
 
 def kinds_at(form: type[Struct], steps: Iterable[str]) -> list[inspect.Type]:
     """Return the types of what stands at keys and numbers inside a struct, such as ``combatant``, ``0``, ``side``."""
-    found: list[inspect.Type] = [inspect.type_info(form)]
+    found: list[inspect.Type] = [_type_of(form)]
     for step in steps:
         found = [kind for outer in found for kind in _inside(outer, step)]
     return found
