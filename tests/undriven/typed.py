@@ -60,7 +60,7 @@ class Typed:
 def modules(folder: Path, errors: bool = False) -> Iterator[Typed]:
     """Check a module, or all of a folder, and yield each with its types.
 
-    Nothing is taken from mypy's cache, which keeps no types of expressions.
+    Nothing is taken from mypy's cache, which keeps no types of expressions. A missing cache is begun for mypy itself.
 
     Args:
         folder: The folder, or one module.
@@ -68,7 +68,7 @@ def modules(folder: Path, errors: bool = False) -> Iterator[Typed]:
     """
     sources, options = process_options(["--config-file", str(CONFIG), str(folder)])
     options.export_types = options.preserve_asts = True
-    options.incremental = False
+    options.incremental = not Path(options.cache_dir).exists()
     result = build(sources, options)
     assert errors or not result.errors, result.errors
     below = {source.module for source in sources}
