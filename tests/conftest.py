@@ -14,6 +14,8 @@ from itertools import count, groupby
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 from tests.summary import found
@@ -69,6 +71,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rest = [tests for tests in files if tests[0].path.parent.name != "page"]
     placed = [((at + 0.5) / len(some), tests) for some in (page, rest) for at, tests in enumerate(some)]
     items[:] = [item for _, tests in sorted(placed, key=lambda one: one[0]) for item in tests]
+
+
+ALL_SCENARIOS = {
+    "tests/engine/test_dropped.py",
+    "tests/engine/test_ruled_in_between.py",
+    "tests/engine/test_ruled_names.py",
+    "tests/engine/test_rulings.py",
+    "tests/metamorphic/test_meanwhile.py",
+    "tests/metamorphic/test_orders.py",
+    "tests/rulesets/test_book.py",
+    "tests/rulesets/test_coverage.py",
+    "tests/rulesets/test_scenarios.py",
+    "tests/test_scenario_docs.py",
+}
+"""The files with tests of what every scenario comes to."""
+
+
+class Scheduling(LoadFileScheduling):
+    """Gives each file to one worker, and those of all scenarios to the same one, which runs the scenarios once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "all scenarios" if file in ALL_SCENARIOS else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Spread files among the workers, where that is asked for."""
+    return Scheduling(config, log) if config.option.dist == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:
