@@ -9,8 +9,12 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from itertools import count, groupby
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -51,6 +55,8 @@ def pytest_collection(session: pytest.Session) -> None:
     """
     if session.config.option.collectonly:
         return
+    if hasattr(session.config, "workerinput"):
+        compile_in_turn(session.config.workerinput, session.config.rootpath)
     from affray.engine import opening  # noqa: PLC0415
     from affray.engine.analysis import what_if  # noqa: PLC0415
     from affray.engine.history import recorder  # noqa: PLC0415
@@ -62,6 +68,15 @@ def pytest_collection(session: pytest.Session) -> None:
     assert defaults is not None
     defaults["clock"] = lambda: "2026-01-01T12:00:00.000Z"
     defaults["salts"] = lambda: f"{next(SALTS[0]):032x}"
+
+
+def compile_in_turn(worker: dict[str, Any], root: Path) -> None:
+    """Import the modules of tests, each worker from another one on, so that not all workers compile the same ones."""
+    modules = sorted(root.glob("tests/**/test_*.py"))
+    begin = int(worker["workerid"].removeprefix("gw")) * len(modules) // worker["workercount"]
+    for module in (*modules[begin:], *modules[:begin]):
+        with suppress(Exception):  # collecting it says what is wrong
+            import_module(".".join(module.relative_to(root).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
