@@ -26,6 +26,8 @@ from affray.tools.groups import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
+LATE = ("affray.engine.stores.postgres", "affray.tools.serve.running", "jinja2", "structlog")
+"""What commands import when they need it."""
 
 
 def run(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Sequence[BinaryIO]) -> int:
@@ -102,8 +104,8 @@ def _serve(line: socket.socket) -> None:
 
 def _warm_up() -> None:
     """Import every command and every rule system."""
-    for module in {entry.module for entry in COMMANDS.values()}:
-        import_module(f"affray.tools.{module}")
+    for module in (*{f"affray.tools.{entry.module}" for entry in COMMANDS.values()}, *LATE):
+        import_module(module)
     for system in available():
         load(system)
     gc.freeze()
