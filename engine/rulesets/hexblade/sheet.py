@@ -74,6 +74,11 @@ def list_able(table: Table) -> tuple[Id, ...]:
     return tuple([one.id for one in table.draft.combatants.values() if is_fit(one)])
 
 
+def list_able_pcs(table: Table) -> tuple[Id, ...]:
+    """List the player characters among the able combatants, in joining order."""
+    return tuple([who for who in table.derived(list_able) if is_pc(table, who)])
+
+
 def is_contested(table: Table) -> bool:
     """Tell whether two known able combatants are enemies; allied sides count together."""
     return has_enemies(table, table.list_known(table.derived(list_able)))

@@ -23,8 +23,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     draw_to_use,
-    in_hand,
     is_broken,
+    is_held_by,
     is_on_belt,
     melee_weapon,
     must_not_be_just_drawn,
@@ -98,7 +98,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.name} is broken", weapon)
     bare = f"{actor}.unarmed"
-    ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
+    ready = is_held_by(item, actor) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
         raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
@@ -117,15 +117,17 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     lands, answers = margin >= 0 or both, margin <= 0 or both
     crits = first.is_critical, second.is_critical
     judged = judgement(first, second, outcome, *rules)
-    if is_ruled_on(table, first.who) or is_ruled_on(table, second.who):
+    ruled = is_ruled_on(table, first.who) or is_ruled_on(table, second.who)
+    if ruled:
         lands, answers, crits = _by_verdicts(table, first, second, lands, answers)
         if not (both and lands and answers):
             judged = overrule(judged, OUTCOMES[lands, answers], "HEX-T53")
         if crits != (first.is_critical, second.is_critical):
             judged = cite(judged, "HEX-T53")
     yield judged
-    yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
-    yield from use_up(table, second.who, ON_ATTACKS, "HEX-T53")
+    if ruled:
+        yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
+        yield from use_up(table, second.who, ON_ATTACKS, "HEX-T53")
     blows = []
     if lands:
         blows.append(Blow(first.who, second.who, first.weapon, crits[0]))

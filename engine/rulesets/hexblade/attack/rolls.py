@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ from affray.engine.rulesets.hexblade.marks import WIELDED
 from affray.engine.rulesets.hexblade.movement.positions import Levels, cover_levels, position_levels
 from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, modifiers_of
 from affray.engine.rulesets.hexblade.tables import conditions
-from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Option, Rolled
+from affray.events import Clause, Dice, Event, Field, Id, Judged, Modifier, Option, Rolled
 
 HINDRANCES: dict[str, tuple[int, Clause]] = {
     key: (one.disadvantage, one.rule) for key, one in conditions().items() if one.disadvantage
@@ -262,11 +262,12 @@ def cite(judged: Judged, rule: Clause) -> Judged:
     return judged if rule in judged.rules else replace(judged, rules=(*judged.rules, rule))
 
 
-def call_off(table: Table, swing: Swing, landed: bool) -> Rule[None]:
+def call_off(table: Table, swing: Swing, landed: bool) -> Iterable[Event]:
     """Turn a blow to a miss that was ruled one while its damage was awaited, and use the verdicts up."""
+    spent = use_up(table, swing.who, ON_ATTACKS, "HEX-T53")
     if landed and swing.roll and is_called(table, swing.who, MISS):
-        yield Judged(roll=swing.roll, outcome="miss", rolled="hit", rules=("HEX-T53",))
-    yield from use_up(table, swing.who, ON_ATTACKS, "HEX-T53")
+        return Judged(roll=swing.roll, outcome="miss", rolled="hit", rules=("HEX-T53",)), *spent
+    return spent
 
 
 SUCCEEDS = ("success", "failure")

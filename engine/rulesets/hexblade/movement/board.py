@@ -16,8 +16,8 @@ from affray.events import Id
 HEXES: dict[str, int] = {key: one.hexes for key, one in terrains().items()}
 """What each kind of ground costs in ordinary hexes; 0 is ground that nobody can enter."""
 
-EDGES = ((Q_FROM, 0, -1), (Q_TO, 0, 1), (R_FROM, 1, -1), (R_TO, 1, 1))
-"""How the map's edges are noted: the mark, the coordinate, and which way lies outside."""
+EDGES = ((Q_FROM.key, 0, -1), (Q_TO.key, 0, 1), (R_FROM.key, 1, -1), (R_TO.key, 1, 1))
+"""How the map's edges are noted: the key of the mark, the coordinate, and which way lies outside."""
 
 
 def is_on_board(table: Table, place: Id) -> bool:
@@ -28,8 +28,8 @@ def is_on_board(table: Table, place: Id) -> bool:
     edges = table.draft.marks.get(FIGHT)
     if not edges:
         return True
-    for mark, axis, outward in EDGES:
-        edge = edges.get(mark.key)
+    for key, axis, outward in EDGES:
+        edge = edges.get(key)
         if isinstance(edge, int) and (here[axis] - edge) * outward > 0:
             return False
     return True

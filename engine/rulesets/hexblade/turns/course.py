@@ -6,7 +6,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopened
-from affray.engine.kit.turn_order import list_called_up, slot_called_up, strike_called_up
+from affray.engine.kit.turn_order import list_called_up, strike_called_up
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
@@ -82,9 +82,8 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Give movement and an action again, and note what ends with this turn (HEX-066)."""
-        slot = slot_called_up(table, actor)
         called = actor in list_called_up(table)
-        yield TurnBegan(slot=slot.id, members=(actor,), rules=("HEX-001", "HEX-T49") if called else ("HEX-001",))
+        yield TurnBegan(slot=actor, members=(actor,), rules=("HEX-001", "HEX-T49") if called else ("HEX-001",))
         if called:
             yield from strike_called_up(table, actor, "HEX-T49")
             for mark in (ACTED, BROKE_FREE, DRAWN):

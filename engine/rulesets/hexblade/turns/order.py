@@ -18,6 +18,7 @@ from affray.engine.rulesets.hexblade.sheet import (
     is_contested,
     is_pc,
     list_able,
+    list_able_pcs,
     must_be_active,
     refusal,
     stat,
@@ -30,11 +31,7 @@ OPEN = ("initiative", "order_ready", "turn")
 
 def yet_to_roll(table: Table) -> tuple[Id, ...]:
     """Return the player characters who have not rolled initiative in this round, in seat order (HEX-003)."""
-    return tuple(
-        who
-        for who in table.draft.combatants
-        if is_pc(table, who) and is_active(table, who) and not INITIATIVE.is_on(table, who)
-    )
+    return tuple([who for who in table.derived(list_able_pcs) if not INITIATIVE.is_on(table, who)])
 
 
 def next_slot(table: Table) -> Slot | None:
@@ -145,7 +142,7 @@ def aftermath(table: Table) -> Rule[str]:
     """See what has become of the fight, of the round and of the turn; otherwise go on (HEX-T28)."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase in OPEN and (yield from end_if_over(table)):
+    if phase in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
         return "over"
     if draft.stack:
         return "resume"
@@ -177,7 +174,7 @@ FIGHT_END = FightEnd(
 
 def end_if_over(table: Table) -> Rule[bool]:
     """Ask the game master whether the fight is over that has no two known able enemies; tell whether it is."""
-    return (yield from settle_end(table, FIGHT_END))
+    return settle_end(table, FIGHT_END)
 
 
 MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
