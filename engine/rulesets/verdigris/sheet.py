@@ -109,8 +109,8 @@ def count(table: Table, who: Id, condition: str) -> int:
 
 def list_able(table: Table) -> tuple[Id, ...]:
     """List the able combatants, in joining order; animals do not count. To be asked through ``table.derived``."""
-    fighters = (one for one in table.draft.combatants.values() if "mount" not in one.traits)
-    return tuple([one.id for one in fighters if NOT_ABLE.isdisjoint(one.conditions)])
+    people = table.draft.combatants.values()
+    return tuple([one.id for one in people if "mount" not in one.traits and NOT_ABLE.isdisjoint(one.conditions)])
 
 
 def standing(table: Table) -> tuple[str, ...]:

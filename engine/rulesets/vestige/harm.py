@@ -266,7 +266,7 @@ FIGHT_END = FightEnd(
 
 def end_if_over(table: Table) -> Rule[bool]:
     """End the fight once no two known active combatants are hostile; tell whether it is over (VES-T34)."""
-    return (yield from settle_end(table, FIGHT_END))
+    return settle_end(table, FIGHT_END)
 
 
 def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:

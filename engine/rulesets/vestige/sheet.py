@@ -41,7 +41,7 @@ def standing(table: Table) -> tuple[str, ...]:
 
 def list_able(table: Table) -> tuple[Id, ...]:
     """List the active combatants, in joining order."""
-    return tuple(who for who in table.draft.combatants if is_active(table, who))
+    return tuple([who for who in table.draft.combatants if is_active(table, who)])
 
 
 def is_contested(table: Table) -> bool:

@@ -1,11 +1,13 @@
 """From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
 
+from collections.abc import Iterable
+
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.distances import distance_set, stated_distance
 from affray.engine.kit.relations import bond, parted
-from affray.events import Clause, Damaged, Id, Modifier, Moved
+from affray.events import Clause, Damaged, Id, Modifier, Moved, PoolChanged
 
 from .config import Table
 from .gear.things import shield_up, worn
@@ -86,16 +88,16 @@ def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool) -> 
         yield from fell(table, who, spare=spare)
 
 
-def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
+def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Iterable[PoolChanged]:
     """Take damage from the hit points, never below 0 (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:
-        return
+        return ()
     if amount >= hp:
         rules = (*rules, "WWN-T33")
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
-    yield pool_moved(table, who, "hp", -amount, *rules)
+    return (pool_moved(table, who, "hp", -amount, *rules),)
 
 
 def fell(table: Table, who: Id, *, spare: bool) -> Rule[None]:

@@ -279,6 +279,8 @@ def _free(table: Table, who: Id) -> Rule[None]:
 def _heal(table: Table, who: Id) -> Rule[None]:
     """Take away what an injury held that the game master struck out."""
     one = table[who]
+    if not one.conditions:
+        return
     borne = one.conditions.get("injured", NOBODY)
     sources = {source for held in one.conditions.values() for source in held if source}
     for injury in sorted((sources & {row.name for row in injuries().rows}) - set(borne)):

@@ -24,7 +24,7 @@ from affray.engine.rulesets.vestige.marks import (
     SURPRISING,
     TARGET,
 )
-from affray.engine.rulesets.vestige.sheet import attackable, is_active, list_able, standing
+from affray.engine.rulesets.vestige.sheet import attackable, is_active, is_contested, list_able, standing
 from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, ItemId, SideName, StatName, TurnBegan, TurnEnded
 
@@ -153,7 +153,7 @@ def strike_first(table: Table) -> Rule[str]:
 def aftermath(table: Table) -> Rule[str]:
     """See whether the fight is over, or the slot's turn; otherwise what lies beneath goes on (VES-047)."""
     draft = table.draft
-    if draft.phases[""] in OPEN and (yield from end_if_over(table)):
+    if draft.phases[""] in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
         return "over"
     first = draft.phases[""] == "first_strike" and not draft.stack
     if first and FREE_ROUND.of(table, FIGHT) in table.derived(standing):

@@ -132,9 +132,13 @@ FEW = 9
 
 def snaps(table: Table) -> Offer:
     """Ask everybody who could make a snap attack now (WWN-021)."""
-    people, acting = table.draft.combatants.values(), table.draft.acting
-    left = [one.id for one in people if one.pools["main"] > 0 and one.id not in acting and "mount" not in one.traits]
-    return Offer(to=tuple([who for who in left if can_snap(table, who)]), what="snap", rules=("WWN-021", "WWN-T25"))
+    acting = table.draft.acting
+    asked = [
+        one.id
+        for one in table.draft.combatants.values()
+        if one.pools["main"] > 0 and one.id not in acting and "mount" not in one.traits and can_snap(table, one.id)
+    ]
+    return Offer(to=tuple(asked), what="snap", rules=("WWN-021", "WWN-T25"))
 
 
 def can_snap(table: Table, who: Id) -> bool:
@@ -185,7 +189,9 @@ def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
 
     Where there are many enemies, those who stand in the squares around are looked up instead.
     """
-    against = foes(table, who).difference(table.draft.concealed)
+    against = foes(table, who)
+    if table.draft.concealed:
+        against = against.difference(table.draft.concealed)
     among = against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet))
     for one in among:  # noqa: SIM110 - a generator costs more than what it asks
         if distance(table, who, one) <= feet and view(table, who, one) != "blocked":

@@ -129,12 +129,14 @@ def is_denied(table: Table, actor: Id, with_: str) -> bool:
     return any(source != NEXT for source in table[actor].conditions.get(f"denied_{with_}", ()))
 
 
-def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
-    """Yield the events that end a condition whose time is over, but for what has an end of its own or is to come."""
+def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
+    """Return the events that end a condition whose time is over, but for what has an end of its own or is to come."""
     one = table[who]
-    for source in tuple(one.conditions.get(condition, ())):
-        if source != NEXT and one.ending(condition, source) is None:
-            yield condition_set(table, who, condition, 0, *rules, source=source)
+    return [
+        condition_set(table, who, condition, 0, *rules, source=source)
+        for source in one.conditions.get(condition, ())
+        if source != NEXT and one.ending(condition, source) is None
+    ]
 
 
 def lose_denied(table: Table, who: Id, condition: str) -> Rule[None]:
@@ -208,7 +210,7 @@ def aftermath(table: Table) -> Rule[str]:
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
     met = draft.stack and any(MET.is_on(table, pending.id) for pending in draft.stack)
-    if draft.phases[""] in OPEN and not met and (yield from end_if_over(table)):
+    if draft.phases[""] in OPEN and not met and not table.derived(is_contested) and (yield from end_if_over(table)):
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
         yield from end_turn(table)
@@ -288,7 +290,7 @@ FIGHT_END = FightEnd(
 
 def end_if_over(table: Table) -> Rule[bool]:
     """End the fight once no two known enemies are active; tell whether it is over (WWN-G02)."""
-    return (yield from settle_end(table, FIGHT_END))
+    return settle_end(table, FIGHT_END)
 
 
 def reopen(table: Table) -> Rule[str]:

@@ -204,7 +204,7 @@ FIGHT_END = FightEnd(
 
 def end_if_over(table: Table) -> Rule[bool]:
     """End the fight once no two known active enemies are left; tell whether it is over (WYR-G05)."""
-    return (yield from settle_end(table, FIGHT_END))
+    return settle_end(table, FIGHT_END)
 
 
 def reopen(table: Table) -> Rule[str]:
