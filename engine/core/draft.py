@@ -177,20 +177,22 @@ class Draft:
 
     def own(self, table: str) -> Any:
         """Return one of the draft's dicts for writing, copied first if a frozen state shares it."""
-        owned = self._owned.get(table)
-        if owned is None:
+        try:
+            return self._owned[table]
+        except KeyError:
             owned = self._owned[table] = dict(getattr(self, table))
             setattr(self, table, owned)
-        return owned
+            return owned
 
     def pools(self, who: Id) -> dict[str, int]:
         """Return a combatant's counters for writing."""
-        pools = self._pools.get(who)
-        if pools is None:
+        try:
+            return self._pools[who]
+        except KeyError:
             combatant = self.combatants[who]
             pools = self._pools[who] = dict(combatant.pools)
             self.own("combatants")[who] = replace(combatant, pools=pools)
-        return pools
+            return pools
 
     def depart(self, who: Id) -> Combatant:
         """Take a combatant out of the fight, keep it as it was, and return it."""

@@ -97,8 +97,6 @@ class Table(Generic[C]):
         """
         draft = self.draft
         sources, sides = draft.dice_sources, draft.side_dice
-        if not sources and not sides:
-            return "engine"
         one = draft.combatants.get(who)
         side = who if one is None else one.side
         return sources.get(who) or sides.get(side) or sources.get("*", "engine")

@@ -48,9 +48,10 @@ class FightEnd(NamedTuple):
 
 def has_enemies(table: Table, people: Sequence[Id]) -> bool:
     """Tell whether two of these combatants are enemies; allied sides count together."""
-    sides = {table.draft.combatants[who].side for who in people}
-    if len(sides) < 2 or not table.derived(allied):
-        return len(sides) > 1
+    combatants = table.draft.combatants
+    several = len({combatants[who].side for who in people}) > 1
+    if not several or not table.draft.relations or not table.derived(allied):
+        return several
     return any(enemies(table, one, other) for one, other in combinations(people, 2))
 
 

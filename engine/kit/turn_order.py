@@ -51,7 +51,7 @@ def last_score(table: Table) -> int:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
-    named = NEXT_TURN.of(table, FIGHT) if FIGHT in table.draft.marks else ""
+    named = NEXT_TURN.of(table, FIGHT)
     return tuple([who for who in named.split(";") if who in table.draft.combatants]) if named else ()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
-from affray.engine.core.endings import Ended, endings_due
+from affray.engine.core.endings import Ended, endings, endings_due
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
@@ -119,7 +119,8 @@ class Decider:
         actor, manner = intent.actor, intent.manner
         id, nth = self.interpreter.next_id(actor, intent.kind)
         self.interpreter.record(intent)
-        self.windows.close("taken")
+        if self.draft.window is not None:
+            self.windows.close("taken")
         if action.stacks:
             action = action.fix_choices(self.table, actor)
             self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
@@ -280,18 +281,19 @@ class Decider:
 
     def _proceed(self) -> None:
         """Decide what follows by itself, until the fight waits for somebody."""
-        draft, automatic, interpreter = self.draft, self._automatic, self.interpreter
+        draft, interpreter, windows = self.draft, self.interpreter, self.ruleset.windows
         for _ in repeat(None, interpreter.most + 1):  # each step but the last records at least one event
             if interpreter.asking is not None:
                 return
             if interpreter.suspended and self._return_to_suspended():
                 continue
-            phase = draft.phase
-            if draft.window is not None and phase in self.ruleset.windows:
+            stack = draft.stack
+            phase = draft.phases.get(stack[-1].id if stack else "", "")
+            if draft.window is not None and phase in windows:
                 return
-            if not draft.stack and self._end_conditions():
+            if not stack and self.table.derived(endings) and self._end_conditions():
                 continue
-            go_on = automatic.get(phase)
+            go_on = self._automatic.get(phase)
             if go_on is None:
                 return
             go_on(self, phase)

@@ -72,11 +72,13 @@ class NamedDice:
         if not 0 < sides <= RANGE:  # as only a forged log has them
             raise Unusable(f"must have 1 to {RANGE} sides", "dice")
         limit = RANGE - RANGE % sides
+        words = _words(self.block(f"{name}#0"))
+        if count == 1 and words[0] < limit:
+            return (words[0] % sides + 1,)
         faces: list[int] = []
         for first in range(0, count, _WORDS):
-            words = _words(self.block(f"{name}#{first // _WORDS}"))
-            if count == 1 and words[0] < limit:
-                return (words[0] % sides + 1,)
+            if first:
+                words = _words(self.block(f"{name}#{first // _WORDS}"))
             for word in words[: count - first]:
                 again = 0
                 while word >= limit:

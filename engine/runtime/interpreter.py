@@ -151,7 +151,7 @@ class Interpreter:
 
     def go_on_below(self, item: Id) -> None:
         """Run what follows on an action that has left the stack; what waits below it stays where it is."""
-        below = self.due()
+        below = self.due() if self.suspended else None
         if below is None:
             self.run(Frame(item, self.ruleset.aftermath(self.table), Interpreter.fire))
         elif below.top or below.frame is None:
@@ -232,7 +232,8 @@ class Interpreter:
             return ()
         if (dice[0].count if len(dice) == 1 else sum([one.count for one in dice])) > MOST_DICE:
             raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
-        if self.table.dice_of(roll.by) == "entered":
+        draft = self.draft
+        if (draft.dice_sources or draft.side_dice) and self.table.dice_of(roll.by) == "entered":
             return None
         return self.dice.faces(name, dice)
 
@@ -266,7 +267,8 @@ class Interpreter:
 
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
         """Record what a rule waits for, unless that is recorded already, for the same viewers."""
-        said = (wish, open_part(wish, self.draft, self.ruleset.naming))
+        part = open_part(wish, self.draft, self.ruleset.naming) if self.draft.concealed else None
+        said = (wish, part)
         if said != frame.wish:
             frame.wish = said
             self.record(wish)

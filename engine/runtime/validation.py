@@ -36,7 +36,7 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
     Raises:
         Refused: with the clause by which nothing else happens meanwhile.
     """
-    if not draft.waits_for:
+    if draft.question is None and draft.awaited is None:
         return
     topic = topic_of(draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else "")
     refusal = ruleset.flow.refusal(draft.phase, f"{MEANWHILE}{topic}")

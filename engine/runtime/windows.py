@@ -36,7 +36,8 @@ class Windows:
         """
         table = self._interpreter.table
         offer = self._find_offer(phase)
-        self.close("taken")  # one beneath an action of the game master
+        if self._draft.window is not None:  # one beneath an action of the game master
+            self.close("taken")
         self._offer = offer, table.list_known(offer.to)
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"

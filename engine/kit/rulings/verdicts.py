@@ -4,7 +4,7 @@ A verdict is a condition of the combatant that ends with the round. The rules as
 and use it up. While the dice of harm are awaited, a miss still ends an attack.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from affray.engine.core.endings import ending
 from affray.engine.core.state import Pending
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Clause, CombatantId, Id, Judged, about_of, name_in, topic_of
+from affray.events import Clause, CombatantId, ConditionChanged, Id, Judged, about_of, name_in, topic_of
 
 MISS, HIT, CRITICAL, NO_CRITICAL = "ruled_miss", "ruled_hit", "ruled_critical", "ruled_no_critical"
 FAILURE, SUCCESS = "ruled_failure", "ruled_success"
@@ -82,12 +82,11 @@ def decide_test(table: Table, who: Id, passes: bool) -> bool:
     return is_called(table, who, SUCCESS) or (passes and not is_called(table, who, FAILURE))
 
 
-def use_up(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Rule[None]:
+def use_up(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Iterable[ConditionChanged]:
     """End these verdicts on a combatant, as they have been asked for."""
-    if is_ruled_on(table, who):
-        for verdict in verdicts:
-            if table[who].has(verdict):
-                yield condition_set(table, who, verdict, 0, rule)
+    if not is_ruled_on(table, who):
+        return ()
+    return [condition_set(table, who, verdict, 0, rule) for verdict in verdicts if table[who].has(verdict)]
 
 
 def overrule(judged: Judged, outcome: str, rule: Clause) -> Judged:
