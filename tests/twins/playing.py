@@ -15,7 +15,7 @@ from affray.engine.commands import Amend, Stir, Undo
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer, bands
-from affray.events import Attempted, Declared, Fizzled, Recorded, Ruled, Senseless
+from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
 from affray.tools.serve.seeing import as_seen
 from tests.engine.choices import Choices
 from tests.engine.moves import act
@@ -24,6 +24,7 @@ from .casting import ELSE, HIDDEN, Pair, pairs
 from .comparing import Numbers, Told, compared, compared_streams
 from .inside import Answer
 from .routes import BODIES, Knowledge, Route, request, routes, values
+from .ruling import rule_in_secret, rule_openly, ruled
 from .side import SECRET, Side
 
 STEPS = 12
@@ -91,6 +92,7 @@ class Twins:
         self.sides, self.name, self.system = sides, name, system
         self.dice = f"{system}:{seed}"
         self.chance = Random(self.dice)
+        self.rules = bool(seed % 2)  # in every other pair the game master rules as well
         self.counts = Counter[str]()
         self.sent: list[str] = []
         self.chosen: list[str] = []
@@ -160,10 +162,9 @@ class Twins:
     def _next(self, nth: int) -> Any:
         """Return the next command, by what everybody sees; a list where it is another one in each twin."""
         chance, kind = self.chance, self.chance.random()
-        if kind < 0.06:
-            return [self._ruled("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
         if kind < 0.12:
-            return self._ruled("secret_roll", dice="2d6", purpose=SECRET)
+            notes = [ruled("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
+            return notes if kind < 0.06 else ruled("secret_roll", dice="2d6", purpose=SECRET)
         if kind < 0.18 and self.sides[0].before:
             back = chance.randint(1, min(3, len(self.sides[0].before)))
             places = [side.before[-back] for side in self.sides]
@@ -178,6 +179,9 @@ class Twins:
             params = chance.choice(({"target": target}, {"to": "0,0"}, {"what": "listens at the door"}, {}))
             act_of = chance.choice(sorted(self.sides[0].fight.ruleset.actions))
             return Declared(actor=who, kind=act_of, params=Raw(msgspec.json.encode(params)))
+        if self.rules and kind < 0.65:
+            rule = rule_openly if kind < 0.55 else rule_in_secret
+            return rule(self.sides[0].fight, chance) or self._legal()
         return self._legal()
 
     def _legal(self) -> Any:
@@ -189,9 +193,6 @@ class Twins:
         if isinstance(intent, Declared):
             self.chosen.append(bytes(intent.params).decode())
         return intent
-
-    def _ruled(self, kind: str, **params: Any) -> Ruled:
-        return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")
 
     async def _send(self, id: str, intent: Any) -> list[Answer]:
         """Send a command to both twins; what its sender is told, who may not know everything, is compared."""

@@ -24,7 +24,7 @@ ANSWERS = 250
 def test_twins_that_differ_in_a_secret_are_told_alike(system: str) -> None:
     """In every answer and every message of the feed, but for what is known to differ and is yet to be mended."""
     known = known_of(system)
-    found = search(system, answers=ANSWERS, seeds=[*known.values()], allowed=known)
+    found = search(system, answers=ANSWERS, seeds=[*known.values()], first=1, allowed=known)
     assert found.counts["answers"] >= ANSWERS
     assert found.counts["messages"] > ANSWERS
     assert "\n".join(one.text for one in found.differences if one.label not in known) == ""

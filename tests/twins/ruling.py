@@ -1,0 +1,52 @@
+"""What the game master of twins rules: the same of those whom everybody sees, and what is sealed of somebody hidden."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer
+from affray.events import Ruled
+from affray.tools.serve.seeing import as_seen
+from tests.engine.choices import Choices
+from tests.engine.encounters import DRAWN, RULED
+
+ELSEWHERE = frozenset({"conceal", "reveal", "dice", "secret_roll", "note", "release", "unveil"})
+"""Rulings about secrets and dice, and such as name positions, which differ between twins."""
+
+
+def ruled(kind: str, **params: Any) -> Ruled:
+    """Return a ruling as it is sent."""
+    return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")
+
+
+def rule_openly(fight: Fight, chance: Random) -> Ruled | None:
+    """Return a ruling about what a spectator sees, usual or not; nothing if none of its kind is usual now."""
+    usual = RULED[fight.ruleset.name]
+    kind = chance.choice(sorted(usual.keys() - ELSEWHERE))
+    seen = as_seen(Viewer(role="spectator"), fight)
+    try:
+        return ruled(kind, **usual[kind](seen.table.draft, Choices(chance.randbytes(12))))
+    except (EngineError, LookupError):
+        return None
+
+
+def rule_in_secret(fight: Fight, chance: Random) -> list[Ruled] | None:
+    """Return a ruling about somebody hidden, and a note, which must not be told apart; nothing if nobody is hidden."""
+    people = fight.state.combatants
+    who = next((one for one in fight.state.concealed if one in people), None)
+    if who is None:
+        return None
+    sealed = (
+        ruled("pool", who=who, pool=chance.choice(sorted(people[who].pools)), by=-1),
+        ruled("verdict", who=who, verdict=chance.choice(("miss", "hit", "fails", "succeeds"))),
+        ruled("condition", who=who, condition=chance.choice(DRAWN[fight.ruleset.name].conditions)),
+        ruled("trait", who=who, trait="brave"),
+        ruled("place", who=who, to=chance.choice([one.place for one in people.values()])),
+    )
+    return [chance.choice(sealed), ruled("note", text="the birds are afraid")]
