@@ -7,6 +7,7 @@ own resolution. Answers, passes and entered dice belong to the thread that waite
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import get_args
 
 from msgspec import Struct
 
@@ -76,6 +77,13 @@ class _Weaver:
 
     def add(self, event: Event, position: int) -> None:
         """Put an event where it belongs."""
+        if type(event) in _LEADING or not self._now.positions:
+            self._follow(event, position)
+        self._now.positions.append(position)
+        self.found[position] = self._now
+
+    def _follow(self, event: Event, position: int) -> None:
+        """Go to the thread that an event belongs to."""
         if isinstance(event, facts.Stacked):
             self._push(event, position)
         elif isinstance(event, facts.PhaseEntered):
@@ -88,8 +96,6 @@ class _Weaver:
             self._pop(event)
         if isinstance(event, facts.Asked | facts.DiceAwaited | facts.WindowOpened):
             self._waiting[_waits(event)] = self._now
-        self._now.positions.append(position)
-        self.found[position] = self._now
 
     def _start(self, event: Event) -> None:
         """Start a thread for a command; a declaration while others are pending interrupts them."""
@@ -133,6 +139,11 @@ class _Weaver:
 
 Waiting = facts.Asked | facts.DiceAwaited | facts.WindowOpened | facts.Answered | facts.DiceEntered | facts.Passed
 """What waits for somebody, and what somebody said to that."""
+
+_LEADING = frozenset(
+    (*STARTS, *get_args(Waiting), facts.Stacked, facts.PhaseEntered, facts.Resolved, facts.Fizzled, facts.Dropped)
+)
+"""The events that lead to another thread, or that others will lead back to."""
 
 
 def _waits(event: Waiting) -> Id:
