@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tests.tools.program import AFFRAY, surroundings
+from tests.tools.program import AFFRAY, run_warm, surroundings
 
 ATTACK = {"type": "Said", "words": "ilse attack bram"}
 NOTE = {"type": "Said", "words": "rule note 'it rains'", "reason": "for the record"}
@@ -19,17 +19,9 @@ NOTE = {"type": "Said", "words": "rule note 'it rains'", "reason": "for the reco
 def piped(folder: Path, *lines: bytes | dict[str, Any], words: tuple[str, ...] = ()) -> list[Any]:
     """Everything that a pipe says to these lines; it has ended well."""
     given = b"".join(line if isinstance(line, bytes) else msgspec.json.encode(line) + b"\n" for line in lines)
-    done = subprocess.run(
-        [AFFRAY, "pipe", *words],
-        cwd=folder,
-        input=given,
-        capture_output=True,
-        timeout=60,
-        env=surroundings(),
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    return [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+    code, out, err = run_warm(folder, ("pipe", *words), surroundings(), given)
+    assert (code, err) == (0, b"")
+    return [msgspec.json.decode(line) for line in out.splitlines()]
 
 
 def asked(folder: Path, *requests: dict[str, Any]) -> list[Any]:

@@ -6,12 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -79,12 +79,8 @@ def affray(
     """Run the installed program in a folder and wait for it."""
     env = surroundings(**variables)
     if before is None and not any(name.startswith(AT_START) for name in variables):
-        with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
-            into.write(said.encode())
-            for one in (into, out, err):
-                one.seek(0)
-            code = warm.run(folder, words, env, (into, out, err))
-            return Ran(code, *(_text(one) for one in (out, err)))
+        code, *told = run_warm(folder, words, env, said.encode())
+        return Ran(code, *(TextIOWrapper(BytesIO(one), "utf-8").read() for one in told))
     done = subprocess.run(
         [AFFRAY, *words],
         cwd=folder,
@@ -99,11 +95,17 @@ def affray(
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def _text(file: BinaryIO) -> str:
-    """Return all that was written to a file, its lines ending as text does."""
-    file.seek(0)
-    with TextIOWrapper(file, "utf-8") as text:
-        return text.read()
+def run_warm(
+    folder: Path, words: Sequence[str], env: Mapping[str, str], given: bytes = b""
+) -> tuple[int, bytes, bytes]:
+    """Run the program from what is imported already; return its exit code, its output and its complaints."""
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as err:
+        into.write(given)
+        into.seek(0)
+        code = warm.run(folder, words, env, (into, out, err))
+        out.seek(0)
+        err.seek(0)
+        return code, out.read(), err.read()
 
 
 class Running:
