@@ -35,7 +35,7 @@ from .refs import (
 from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
 from .root import Event, Scalar
 from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
-from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS
+from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
 
 __all__ = [
     "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused",
@@ -54,9 +54,9 @@ __all__ = [
     "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "SideChanged", "SideName", "Slot",
     "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
     "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
-    "UndoRequested", "UnknownFormat", "Upcaster", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
-    "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained", "dice_scheme_of",
-    "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in", "names", "naming",
-    "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema", "seal", "sender_of",
-    "topic_of", "unwrapped", "verify",
+    "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
+    "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",
+    "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in",
+    "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema",
+    "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

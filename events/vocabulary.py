@@ -31,6 +31,14 @@ ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
 )  # fmt: skip
 """The events that no lane holds: they say what counts, whose dice and which rules; none is ever taken back."""
 
+VOIDING: frozenset[type[Event]] = frozenset(
+    {
+        record.Amended, record.EntropyAdded, record.Forked, record.Previewed, record.Restored, record.Rewound,
+        record.UndoDeclined, record.UndoRequested,
+    }
+)  # fmt: skip
+"""The events about the record behind which a player's earlier undo request no longer waits."""
+
 INPUTS: tuple[type[Event], ...] = (
     record.FightOpened,
     *sorted(ABOUT_THE_RECORD, key=lambda kind: kind.__name__),

@@ -13,7 +13,7 @@ from typing import TypeVar
 from affray import events as facts
 from affray.engine.errors import Refused
 from affray.engine.visibility import OPENS, Openings
-from affray.events import ABOUT_THE_RECORD, FORMAT, GENESIS, STARTS, Event, Recorded, Senseless
+from affray.events import ABOUT_THE_RECORD, FORMAT, GENESIS, STARTS, VOIDING, Event, Recorded, Senseless
 from affray.events.vocabulary import by_input
 
 T = TypeVar("T")
@@ -23,13 +23,6 @@ MOST_BROUGHT, A_LINE = 10_000_000, 100
 
 WATCHED = ABOUT_THE_RECORD | {facts.FightOpened}
 """The events that are checked against the history before they are added."""
-
-
-VOIDING = (
-    *(facts.Rewound, facts.Restored, facts.Amended, facts.Forked, facts.UndoRequested, facts.UndoDeclined),
-    *(facts.Previewed, facts.EntropyAdded),
-)
-"""The events about the record behind which a player's earlier request no longer waits."""
 
 
 class History:
@@ -155,7 +148,7 @@ class History:
 
     def _note(self, event: Event, position: int) -> None:
         """Move the effective head as an event about the record says; other events leave it."""
-        if isinstance(event, VOIDING):
+        if type(event) in VOIDING:
             self.request = position if isinstance(event, facts.UndoRequested) else 0
         if isinstance(event, facts.Rewound):
             self._cut(event.to)

@@ -13,7 +13,18 @@ from msgspec.structs import replace
 from affray.engine import FileStore, State, digest, read_log
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
-from affray.events import FORMAT, Passed, Rewound, RoundBegan, TurnBegan, UndoDeclined, UndoRequested, dice_scheme_of
+from affray.events import (
+    FORMAT,
+    EntropyAdded,
+    Passed,
+    Previewed,
+    Rewound,
+    RoundBegan,
+    TurnBegan,
+    UndoDeclined,
+    UndoRequested,
+    dice_scheme_of,
+)
 from tests.clients.node import said
 from tests.engine.histories import OPENED, A, B, C
 from tests.engine.histories import history as engine_history
@@ -97,8 +108,10 @@ def test_it_knows_which_undo_request_waits() -> None:
     opened = replace(OPENED, format=FORMAT, dice_scheme=dice_scheme_of(FORMAT))
     commands = (A, asks, asks, sent_pass, UndoDeclined(request=5), replace(asks, lane=6), B, replace(asks, lane=10))
     behind = (*commands, Rewound(to=1, lane=10, commands=3, request=11), C)
-    made = [engine_history(*behind[:length], opened=opened) for length in range(1, len(behind) + 1)]
+    looked = [(A, asks, each) for each in (Previewed(position=2, rolls=("a",)), EntropyAdded(words="luck"))]
+    records = [*(behind[:length] for length in range(1, len(behind) + 1)), *looked]
+    made = [engine_history(*commands, opened=opened) for commands in records]
     logs = [b"\n".join(msgspec.json.encode(one) for one in each.recorded).decode() + "\n" for each in made]
     seen = said("histories.mjs", [{"text": text, "states": []} for text in logs])
     assert [one["request"] for one in seen] == [each.request for each in made]
-    assert [each.request for each in made] == [0, 4, 5, 5, 0, 8, 0, 11, 0, 0]
+    assert [each.request for each in made] == [0, 4, 5, 5, 0, 8, 0, 11, 0, 0, 0, 0]

@@ -24,7 +24,7 @@ from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.state import State
 from affray.engine.limits import MOST_DICE, MOST_SIDES
-from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS, dice_scheme_of
+from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS, VOIDING, dice_scheme_of
 
 from .structs import fallback, structs
 
@@ -52,6 +52,7 @@ def shapes() -> str:
         _listed("EVENTS", "Every type of event.", EVENTS),
         _listed("ABOUT_THE_RECORD", "Events that no lane holds: they say what counts.", ABOUT_THE_RECORD),
         _listed("STARTS", "Events that follow from nothing recorded before them.", STARTS),
+        _listed("VOIDING", "Events behind which a player's earlier undo request no longer waits.", VOIDING),
         *_rules_of_sense(),
         "export const SHAPES = {",
         *(_shape(name, kind) for name, kind in structs(State).items()),

@@ -10,15 +10,12 @@ import { Unreadable } from "./forms.js";
 import { mustBePossible } from "./possible.js";
 import { readWhole } from "./reading.js";
 import { mustMakeSense } from "./sense.js";
-import { ABOUT_THE_RECORD, FORMAT } from "./shapes.js";
+import { ABOUT_THE_RECORD, FORMAT, VOIDING } from "./shapes.js";
 import { States } from "./states.js";
 
 /** @typedef {import("./reading.js").Line} Line */
 /** @typedef {import("./fold.js").State} State */
 /** @typedef {{position: number, hash: string, state: State}} Snapshot */
-
-/** The events behind which a player's earlier request no longer waits. */
-const ANSWERING = new Set(["Rewound", "Restored", "Amended", "Forked", "UndoRequested", "UndoDeclined"]);
 
 /** Whether an event is a pass that the table sent for a combatant. @param {any} event */
 const isSentPass = (event) => event?.type === "Passed" && Boolean(event.why);
@@ -132,7 +129,7 @@ export class History {
    * @param {any} event
    */
   #note(position, event) {
-    if (ANSWERING.has(event.type)) this.request = event.type === "UndoRequested" ? position : 0;
+    if (VOIDING.has(event.type)) this.request = event.type === "UndoRequested" ? position : 0;
     switch (event.type) {
       case "Rewound":
         this.#cut(event.to);

@@ -34,6 +34,11 @@ export const STARTS = new Set([
   "UndoDeclined", "UndoRequested",
 ]);
 
+/** Events behind which a player's earlier undo request no longer waits. */
+export const VOIDING = new Set([
+  "Amended", "EntropyAdded", "Forked", "Previewed", "Restored", "Rewound", "UndoDeclined", "UndoRequested",
+]);
+
 /** The dice scheme of each format, from 1 on. */
 export const DICE_SCHEMES = [1, 1, 1, 1, 2];
 
