@@ -57,7 +57,8 @@ def fall(table: Table, who: Id) -> Rule[None]:
     answer = yield from choice(partial(_asked, table, who))
     if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
-    forfeited = table[who].has("forfeited")
+    one = table.draft.combatants.get(who)
+    forfeited = one is not None and one.has("forfeited")
     yield Go("forfeits", rules=("VES-056",)) if forfeited else Go("fights_on", rules=("VES-057",))
 
 
