@@ -17,7 +17,7 @@ from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
 from affray.engine.kit.rulings.words import Change
-from affray.engine.kit.turn_order import LEFT_AT, initiative_left, last_score
+from affray.engine.kit.turn_order import LEFT_AT, has_had_turn, initiative_left, last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
 from affray.engine.rulesets.wwn.encounter.setup import (
@@ -31,12 +31,13 @@ from affray.engine.rulesets.wwn.encounter.setup import (
     riders_in,
 )
 from affray.engine.rulesets.wwn.encounter.stock import note_stock, stock_of
-from affray.engine.rulesets.wwn.marks import QUICK, WAITS
+from affray.engine.rulesets.wwn.marks import MOUNTED, QUICK, WAITS
 from affray.engine.rulesets.wwn.movement.board import SQUARE, apart_by
 from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
+from affray.engine.rulesets.wwn.turns.acting import is_due
 from affray.engine.rulesets.wwn.turns.order import place_for
-from affray.events import Clause, DistanceSet, Event, Id, Joined, Member, NewCombatantId, OrderSet, Slot
+from affray.events import Clause, DistanceSet, Event, Id, Joined, MarkSet, Member, NewCombatantId, OrderSet, Slot
 
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
@@ -115,6 +116,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from self._take_slots(table, newcomers, fighters)
             if LEFT_AT.is_on(table, fighters[0]):
                 yield LEFT_AT.struck(fighters[0], "WWN-T72")
+            yield from _note_mounted(table, fighters)
 
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:
         spec, members = newcomers.entry, [Member(who=who) for who in fighters]
@@ -165,6 +167,18 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
 
     saddle: ClassVar[Saddle | None] = SADDLE
     returns: ClassVar[Clause] = "WWN-T72"
+
+
+def _note_mounted(table: Table, riders: Sequence[Id]) -> Iterator[MarkSet]:
+    """Let the beasts be checked at once of riders whose turn of this round does not come (WWN-060)."""
+    for rider in riders:
+        slot = next((slot for slot in table.draft.slots if rider in slot.members), None)
+        mount = mount_of(table, rider)
+        if slot is None or not mount or not all(map(table.is_known, (rider, mount))):
+            continue
+        late = WAITS.of(table, slot.id) == table.draft.round or has_had_turn(table, slot)
+        if late and is_due(table, mount):
+            yield MOUNTED.noted(mount, True, "WWN-060")
 
 
 def _is_on_board(table: Table) -> bool:

@@ -20,6 +20,7 @@ from affray.engine.rulesets.wwn.sheet import (
     must_be_able,
     must_be_active,
     rider_of,
+    saddles,
     unit,
 )
 from affray.events import Clause, ConditionChanged, Id, TurnEnded
@@ -215,19 +216,19 @@ def aftermath(table: Table) -> Rule[str]:
     if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
         yield from end_turn(table)
         return "spent"
-    if draft.relations and not draft.stack and draft.phases[""] == "turn" and _is_beast_mounted(table):
+    if draft.relations and not draft.stack and draft.phases[""] == "turn" and list_mounted(table):
         return "rides_up"
     return "resume"
 
 
-def _is_beast_mounted(table: Table) -> bool:
-    """Tell whether an active combatant has just mounted a beast that is still to be checked this round."""
-    return any(MOUNTED.is_on(table, mount_of(table, rider)) for rider in table.draft.acting)
+def list_mounted(table: Table) -> list[tuple[Id, Id]]:
+    """List riders with their beasts that were just mounted, or came in ridden, and are still to be checked."""
+    return [(rider, mount) for rider, mount in table.derived(saddles)[0].items() if MOUNTED.is_on(table, mount)]
 
 
 def due_beast(table: Table) -> Id:
-    """Return the first unchecked beast under an active rider, or nothing (WWN-060)."""
-    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting]
+    """Return the first unchecked beast under a rider who acts or has just mounted it, or nothing (WWN-060)."""
+    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting] + list_mounted(table)
     able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
     return next((mount for mount in able if is_due(table, mount)), "")
 
