@@ -13,7 +13,7 @@ def configure_at_first(configure: Callable[[], None]) -> None:
 
 
 class Logger:
-    """A logger of ``structlog`` that is bound anew for each message."""
+    """A logger that asks ``structlog`` for its own logger at each message."""
 
     def __init__(self, name: str) -> None:
         self._name = name

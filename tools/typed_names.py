@@ -141,12 +141,12 @@ def _as_written(name: str) -> str:
 
 def people_called(people: Mapping[Id, Combatant]) -> Called:
     """Return combatants by what they are called."""
-    return _called(tuple((who, one.name) for who, one in people.items()))
+    return _index_names(tuple((who, one.name) for who, one in people.items()))
 
 
 @lru_cache(maxsize=64)
-def _called(pairs: tuple[tuple[Id, str], ...]) -> Called:
-    """Compare names once, as long as a fight has the same: each line asks for them several times."""
+def _index_names(pairs: tuple[tuple[Id, str], ...]) -> Called:
+    """Index names once, as long as a fight has the same: each line asks for them several times."""
     return Called(pairs)
 
 
@@ -235,7 +235,7 @@ def place(fight: Fight, word: str) -> Id:
 def places_called(fight: Fight) -> Called:
     """Return the zones of a fight by their names."""
     draft = fight.table.draft
-    return _called(tuple((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants))))
+    return _index_names(tuple((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants))))
 
 
 def called_in(fight: Fight, named: str) -> Called:
@@ -249,13 +249,13 @@ def called_in(fight: Fight, named: str) -> Called:
         return people_called(draft.combatants)
     if named in ("item", "thing"):
         items = draft.items.items()
-        return _called(tuple((id, text) for id, one in items for text in (one.name, id.partition(".")[2])))
+        return _index_names(tuple((id, text) for id, one in items for text in (one.name, id.partition(".")[2])))
     if named in ("place", "position"):
         return places_called(fight)
     if named in ("side", "several"):
         sides = [(one, one) for one in list_sides(fight.table)]
         people = [(who, one.name) for who, one in draft.combatants.items()] if named == "several" else []
-        return _called((*people, *sides))
+        return _index_names((*people, *sides))
     return Called()
 
 

@@ -40,7 +40,7 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
     """
     said = said_in(fight, form, words, actor)
-    for name in _required(form):
+    for name in _list_required(form):
         if name not in said:
             raise _unsaid(fight, form, name)
     try:
@@ -126,7 +126,7 @@ def _parameters(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
 
 
 @cache
-def _required(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
+def _list_required(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
     """List the parameters without a default."""
     return tuple(field.encode_name for field in msgspec.structs.fields(form) if field.required)
 

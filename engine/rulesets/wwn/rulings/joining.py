@@ -170,7 +170,7 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
 
 
 def _note_mounted(table: Table, riders: Sequence[Id]) -> Iterator[MarkSet]:
-    """Let the beasts be checked at once of riders whose turn of this round does not come (WWN-060)."""
+    """Note beasts that are checked at once: their riders have no turn in this round any more (WWN-060)."""
     for rider in riders:
         slot = next((slot for slot in table.draft.slots if rider in slot.members), None)
         mount = mount_of(table, rider)

@@ -131,7 +131,7 @@ def is_denied(table: Table, actor: Id, with_: str) -> bool:
 
 
 def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
-    """Return the events that end a condition whose time is over, but for what has an end of its own or is to come."""
+    """Return the events that end a condition, but for sources with an end of their own or yet to come."""
     one = table[who]
     return [
         condition_set(table, who, condition, 0, *rules, source=source)
