@@ -229,7 +229,7 @@ class Fight:
         if command.id in self.history.commands:
             raise Reused(command.id, self.history.commands[command.id])
         (corrected, *_), _ = parted(self.history, amend.position)
-        looked = Previewed(position=corrected.position, rolls=tuple(dict.fromkeys(seen.drawn)))
+        looked = Previewed(position=corrected.position, rolls=seen.rolls_drawn, dice=tuple(seen.drawn))
         self._record(command, [looked], rebuild=True)
 
     def _may_go_on(self, intent: Intent) -> None:

@@ -32,7 +32,9 @@ from .refs import (
     PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName, SlotId, SourceId, StatName,
     SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names, naming,
 )  # fmt: skip
-from .rolls import DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled
+from .rolls import (
+    DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
+)  # fmt: skip
 from .root import Event, Scalar
 from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
@@ -51,8 +53,8 @@ __all__ = [
     "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName",
     "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved",
     "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "SideChanged", "SideName", "Slot",
-    "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
+    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged", "SideName",
+    "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
     "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
     "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
     "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from .refs import CombatantId, Hash, RollId, SideName, Text, Words
+from .rolls import ShownDice
 from .root import Event, Scalar
 
 DICE_SCHEME = 2
@@ -155,11 +156,13 @@ class Previewed(Event, frozen=True, kw_only=True):
 
     Attributes:
         position: Of the input event it would have corrected.
-        rolls: Ids of the rolls that were drawn for the first time under the present key of the dice.
+        rolls: Ids of the rolls in which dice were drawn for the first time under the present key of the dice.
+        dice: These dice, by roll and group. Earlier releases did not record them.
     """
 
     position: int
     rolls: tuple[RollId, ...]
+    dice: tuple[ShownDice, ...] = ()
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True):

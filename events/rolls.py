@@ -48,6 +48,22 @@ class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     keep: refs.Text = ""
 
 
+class ShownDice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A group of equal dice that a game master saw before they fell.
+
+    Attributes:
+        roll: Id of the roll that they belong to.
+        count: How many were shown: the first ones of the group, of which some may have been seen before.
+        sides, kind, item: As in ``Dice``.
+    """
+
+    roll: refs.RollId
+    count: int
+    sides: int
+    kind: refs.DieKind = "die"
+    item: refs.ItemId = ""
+
+
 class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A group of equal dice that fell.
 

@@ -14,7 +14,7 @@ from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 from .decoding import worded
 from .faults import clause_text
 from .story.telling import tell
-from .story.words import Names, author_said, id_said
+from .story.words import Names, author_said, describe_shown_dice, id_said
 from .wording import many
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
@@ -214,7 +214,7 @@ def _describe_fork(fork: ListedFork) -> str:
 
 
 def _list_looks(report: Report, names: Names) -> Iterator[str]:
-    """Yield one line: the number of rolls seen before they fell, and each viewer with positions."""
+    """Yield the number of rolls seen before they fell, each viewer with positions, and the dice of each look."""
     by: dict[str, list[str]] = {}
     shown = 0
     for one in report.looks:
@@ -224,6 +224,9 @@ def _list_looks(report: Report, names: Names) -> Iterator[str]:
     if by:
         viewers = "; ".join(f"{who} at {', '.join(positions)}" for who, positions in by.items())
         yield f"dice looked at before they fell, {many(len(report.looks), 'time')}: {rolls(shown)}; {viewers}"
+    for one in report.looks:
+        assert isinstance(one.event, Previewed)
+        yield f"{_at(one, names)} saw {describe_shown_dice(one.event)}"
 
 
 def _list_takebacks(report: Report, names: Names) -> Iterator[str]:

@@ -99,7 +99,7 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         passed=passed,
         needs=again.needs,
         waiting=tuple(one.position for one in again.later),
-        drawn=tuple(dict.fromkeys(dice.drawn)),
+        drawn=dice.rolls_drawn,
         stand_in=stand_in and bool(dice.drawn),
         before=ends[0],
         after=ends[1],

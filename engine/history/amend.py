@@ -40,7 +40,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
         events: The new lane, from the corrected command on.
         dropped: The later inputs that have no place in it.
         needs: What must be answered before the rest can be decided; then ``waiting`` are the positions of the rest.
-        drawn: Ids of the rolls whose dice nobody had seen.
+        drawn: Ids of the rolls in which dice fall that nobody had seen.
         before, after: The state that counts now, and the one that would.
     """
 
@@ -118,7 +118,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
         dropped=tuple(again.dropped),
         needs=again.needs,
         waiting=tuple(one.position for one in again.later),
-        drawn=tuple(dict.fromkeys(seen.drawn)),
+        drawn=seen.rolls_drawn,
         before=snapshots.state_at(line[-1]),
         after=again.decider.draft.freeze(),
     )

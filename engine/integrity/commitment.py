@@ -6,7 +6,7 @@ from affray.engine.commands import MANY, Close, Stir
 from affray.engine.errors import Refused
 from affray.engine.history.amend import rolls
 from affray.engine.history.timeline import History
-from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, SeenDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, KnownDice, LostDice, NamedDice, SeenDice, commitment
 from affray.engine.texts import check_word
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Previewed, Recorded, Rolled
 
@@ -93,8 +93,10 @@ def find_seen_dice(history: History, dice: DiceSource) -> SeenDice:
         dice: The source of all others.
     """
     under = history.recorded[find_promise(history.recorded).since - 1 :]
-    looked_at = {roll for one in under if isinstance(one.event, Previewed) for roll in one.event.rolls}
-    return SeenDice(rolls(under), dice, looked_at)
+    known = KnownDice()
+    for one in under:
+        known.follow(one.event)
+    return SeenDice(rolls(under), dice, known)
 
 
 def stirring(history: History, stir: Stir) -> list[Event]:

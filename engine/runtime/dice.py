@@ -9,13 +9,13 @@ likelier than another.
 """
 
 import hmac
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from struct import Struct
 from typing import Protocol
 
 from affray.engine.errors import Unusable
-from affray.events import Dice, Id, Rolled
+from affray.events import Dice, Event, Id, Previewed, Rolled, ShownDice
 
 Faces = tuple[tuple[int, ...], ...]
 """Per group of dice what they show."""
@@ -96,25 +96,56 @@ class NamedDice:
         return outer.digest()
 
 
+class KnownDice:
+    """The dice whose faces are known under one key: by name, how many of the first ones."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[Id, str, Id, int], int] = {}
+
+    def add(self, roll: Id, dice: Dice | ShownDice) -> bool:
+        """Add the dice of a group; tell whether one of them was unknown."""
+        name = roll, dice.kind, dice.item, dice.sides
+        unknown = dice.count > self._counts.get(name, 0)
+        if unknown:
+            self._counts[name] = dice.count
+        return unknown
+
+    def follow(self, event: Event) -> None:
+        """Add the dice that an event shows: a roll of the engine's, or a look."""
+        if isinstance(event, Rolled) and event.source == "engine":
+            for group in event.dice:
+                if group.thrown:
+                    self.add(
+                        event.roll,
+                        Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item),
+                    )
+        elif isinstance(event, Previewed):
+            for shown in event.dice:
+                self.add(shown.roll, shown)
+
+
 class SeenDice:
     """The dice that a log shows; others come from another source, and are noted.
 
     Args:
         seen: Rolls by id, from every lane.
         otherwise: Where the others come from.
-        looked_at: Ids of the rolls that a preview showed before they fell.
+        known: All dice whose faces are known; those that are drawn join them.
 
     Attributes:
-        drawn: Ids of the rolls that neither the log nor a preview shows.
+        drawn: The dice that were drawn and had been unknown.
     """
 
-    def __init__(
-        self, seen: Mapping[Id, Rolled], otherwise: DiceSource, looked_at: Collection[Id] = frozenset()
-    ) -> None:
+    def __init__(self, seen: Mapping[Id, Rolled], otherwise: DiceSource, known: KnownDice | None = None) -> None:
         self._seen = seen
         self._otherwise = otherwise
-        self._looked_at = looked_at
-        self.drawn: list[Id] = []
+        self._known = known or KnownDice()
+        self.drawn: list[ShownDice] = []
+
+    @property
+    def rolls_drawn(self) -> tuple[Id, ...]:
+        """Ids of the rolls that the drawn dice belong to."""
+        return tuple(dict.fromkeys(one.roll for one in self.drawn))
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
         """Return the recorded faces where the same dice were thrown, or those of the other source."""
@@ -122,8 +153,12 @@ class SeenDice:
         if seen is not None:
             return seen
         faces = self._otherwise.faces(roll, dice)
-        if faces is not None and roll not in self._looked_at:
-            self.drawn.append(roll)
+        if faces is not None:
+            self.drawn += [
+                ShownDice(roll=roll, count=one.count, sides=one.sides, kind=one.kind, item=one.item)
+                for one in dice
+                if self._known.add(roll, one)
+            ]
         return faces
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight, open_fight, opening
 from affray.engine.commands import Amend, AnswerUndo, Intent, Stir
@@ -14,7 +15,18 @@ from affray.engine.forking import Fork, fork
 from affray.engine.history.amend import Amendment
 from affray.engine.integrity.audit import audit
 from affray.engine.integrity.commitment import Promise
-from affray.events import Declared, EntropyAdded, Event, Id, Passed, Previewed, Rolled, Ruled, dice_scheme_of
+from affray.events import (
+    Declared,
+    EntropyAdded,
+    Event,
+    Id,
+    Passed,
+    Previewed,
+    Rolled,
+    Ruled,
+    ShownDice,
+    dice_scheme_of,
+)
 from affray.tools.speech import intent as spoken
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
@@ -123,7 +135,9 @@ def test_an_amendment_that_needs_an_answer_has_drawn_its_dice() -> None:
     lets = Passed(window="2/ilse/attack.1/window", who="brand")
     with pytest.raises(Refused, match="answer_needed"):
         send(fight, Amend(position=mistaken, instead=(strike, lets, ends), reason="a look"))
-    assert looks(fight) == [Previewed(position=mistaken, rolls=("2/ilse/attack.1/attack",))]
+    roll = "2/ilse/attack.1/attack"
+    shown = ShownDice(roll=roll, count=1, sides=20, kind="attack")
+    assert looks(fight) == [Previewed(position=mistaken, rolls=(roll,), dice=(shown,))]
 
 
 def test_a_refusal_before_any_die_is_no_look(fight: Fight) -> None:
@@ -155,6 +169,55 @@ def test_a_refused_look_needs_an_id_of_its_own(fight: Fight) -> None:
     with pytest.raises(Reused):
         fight.preview(begin_instead(fight, NEVER), "gm", fight.history.at(fight.head).cause)
     assert not looks(fight)
+
+
+# --- every die that nobody had seen is on record ---
+
+
+def thrown_instead(fight: Fight, dice: str) -> Amend:
+    """Return the amendment that lets the game master throw dice behind the last command."""
+    last = fight.history.at(fight.history.path[-1]).event
+    throw = spoken(fight, f"rule roll gm {dice} luck", "so be it")
+    return Amend(position=fight.history.path[-1], instead=(last, throw), reason="a look")
+
+
+def throw(fight: Fight, dice: str) -> tuple[int, ...]:
+    """Look at dice; return their faces."""
+    (fell,) = faces(fight.preview(thrown_instead(fight, dice), "gm", f"look at {fight.head}").events).values()
+    return fell
+
+
+def test_dice_of_another_size_or_more_of_them_are_another_look(fight: Fight, store: MemoryStore) -> None:
+    """The dice of one roll have names of their own by size and index, so a game master could choose among them."""
+    recorded = []
+    for dice in ("1d4", "1d6", "1d4", "2d6", "1d6", "2d6", "9d6", "1d20"):
+        before = len(looks(fight))
+        assert throw(fight, dice) == throw(fight, dice)
+        recorded += [dice] * (len(looks(fight)) - before)
+    assert recorded == ["1d4", "1d6", "2d6", "9d6", "1d20"]
+    shown = [one.dice for one in looks(fight) if isinstance(one, Previewed)]
+    assert [f"{one.count}d{one.sides}" for (one,) in shown] == recorded
+    seen = throw(fight, "3d6")
+    assert faces(send(fight, "rule roll gm 3d6 luck")) == {shown[0][0].roll: seen}
+    report = audit(lambda: store.lines(NAME), seed=SEED)
+    assert (report.clean, len(report.looks)) == (True, 5)
+
+
+def test_dice_of_a_roll_that_fell_otherwise_are_a_look(fight: Fight) -> None:
+    """In whatever lane some of its dice fell, those are known, and no others are."""
+    send(fight, "rule roll gm 2d6 luck")
+    send(fight, Undo())
+    for dice, many in (("1d6", 0), ("2d6", 0), ("3d6", 1), ("1d8", 2), ("1d8", 2)):
+        throw(fight, dice)
+        assert len(looks(fight)) == many, dice
+
+
+def test_dice_of_a_look_that_names_only_rolls_are_looked_at_anew(fight: Fight, store: MemoryStore) -> None:
+    """Earlier releases recorded the roll and not which of its dice were shown."""
+    throw(fight, "1d4")
+    fight.history.recorded[-1] = replace(fight.history.recorded[-1], event=replace(looks(fight)[0], dice=()))
+    throw(fight, "1d20")
+    assert len(looks(fight)) == 2
 
 
 # --- no words change dice that were looked at ---

@@ -75,8 +75,13 @@ def test_an_audit_lists_looks_and_forks_as_no_faults(tmp_path: Path) -> None:
         (fork,) = audit["report"]["forks"]
         assert (audit["verdict"], audit["says"]) == ("clean", [])
         assert (fork["own_dice"], fork["event"]["parent"]) == (True, "duel")
-        assert audit["listed"][-2:] == [
+        assert audit["listed"][-4:] == [
             f"{fork['position']:>5}  gm forked this fight from “duel” at position {parent['position']}; "
             "its dice are its own from there",
             f"dice looked at before they fell, 2 times: 4 rolls; gm at {parent['position']}, {own['position']}",
+            *(
+                f"{one['position']:>5}  gm saw 0/initiative/initiative:ilse (1d20 initiative), "
+                "0/initiative/initiative:bram (1d20 initiative)"
+                for one in (parent, own)
+            ),
         ]

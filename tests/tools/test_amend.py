@@ -13,7 +13,7 @@ from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
-from affray.events import Amended, Previewed
+from affray.events import Amended, Previewed, ShownDice
 from affray.tools import speech
 from tests.engine.conftest import two
 from tests.tools.program import AFFRAY, THEN, Ran, affray, reopened, surroundings
@@ -217,11 +217,12 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     before, state = fight.head, digest(fight.state)
     ran = amend(log, str(at), up, "attack", foe)
     assert ran.code == 0
-    assert f"Dice nobody had seen before: 1/{up}/attack.1/attack\n" in ran.out
+    roll = f"1/{up}/attack.1/attack"
+    assert f"Dice nobody had seen before: {roll}\n" in ran.out
     amend(log, str(at), up, "attack", foe)
     fight = reopened(log)
     assert [one.event for one in fight.history.recorded[before:]] == [
-        Previewed(position=at, rolls=(f"1/{up}/attack.1/attack",))
+        Previewed(position=at, rolls=(roll,), dice=(ShownDice(roll=roll, count=1, sides=20, kind="attack"),))
     ]
     assert digest(fight.state) == state
     assert amend(log, str(at), up, "attack", foe, "--accept").code == 0

@@ -19,6 +19,7 @@ from .words import (
     called,
     change,
     counted,
+    describe_shown_dice,
     id_said,
     name_said,
     owns,
@@ -345,8 +346,10 @@ def _(event: facts.Amended, names: Names) -> str:
 
 @CHANGES.tells(facts.Previewed)
 def _(event: facts.Previewed, names: Names) -> str:
-    rolls = ", ".join(map(id_said, event.rolls))
-    return f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: {rolls}"
+    return (
+        f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: "
+        f"{describe_shown_dice(event)}"
+    )
 
 
 @CHANGES.tells(facts.Closed)

@@ -72,7 +72,8 @@ export const SHAPES = {
     ["rules", ["str"], []], ["position", "int"], ["to", "int"], ["lane", "int"], ["retracted", "bool", false],
     ["dropped", ["int"], []], ["reason", "str", ""],
   ],
-  Previewed: [["rules", ["str"], []], ["position", "int"], ["rolls", ["str"]]],
+  Previewed: [["rules", ["str"], []], ["position", "int"], ["rolls", ["str"]], ["dice", ["ShownDice"], []]],
+  ShownDice: [["roll", "str"], ["count", "int"], ["sides", "int"], ["kind", "str", "die"], ["item", "str", ""]],
   EntropyAdded: [["rules", ["str"], []], ["words", "str"]],
   Closed: [["rules", ["str"], []], ["seed", "str", ""], ["reason", "str", ""]],
   Forked: [

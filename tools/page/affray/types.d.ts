@@ -189,8 +189,23 @@ export interface Previewed {
   rules?: Clause[];
   /** Of the input event it would have corrected. */
   position: number;
-  /** Ids of the rolls that were drawn for the first time under the present key of the dice. */
+  /** Ids of the rolls in which dice were drawn for the first time under the present key of the dice. */
   rolls: RollId[];
+  /** These dice, by roll and group. Earlier releases did not record them. */
+  dice?: ShownDice[];
+}
+
+/** A group of equal dice that a game master saw before they fell. */
+export interface ShownDice {
+  /** Id of the roll that they belong to. */
+  roll: RollId;
+  /** How many were shown: the first ones of the group, of which some may have been seen before. */
+  count: number;
+  /** As in `Dice`. */
+  sides: number;
+  /** "die" where it is left out. */
+  kind?: DieKind;
+  item?: ItemId;
 }
 
 /**

@@ -50,7 +50,8 @@ async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data:
     is refused (422, ``answer_needed``). An answer that nothing asks for is refused (400).
 
     If dice fall that nobody had seen, that somebody looked is put on record, under this request's id; the command
-    that accepts the amendment has another. A preview that is refused behind such dice is recorded alike: a refusal
+    that accepts the amendment has another. Dice of another size, or more dice of the same roll, are recorded again.
+    A preview that is refused behind such dice is recorded alike: a refusal
     tells of them, too.
     """
     id, expected, amend = parts(data)
