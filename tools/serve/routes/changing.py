@@ -51,8 +51,7 @@ async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data:
 
     If dice fall that nobody had seen, that somebody looked is put on record, under this request's id; the command
     that accepts the amendment has another. Dice of another size, or more dice of the same roll, are recorded again.
-    A preview that is refused behind such dice is recorded alike: a refusal
-    tells of them, too.
+    A preview that is refused behind such dice is recorded alike: a refusal tells of them, too.
     """
     id, expected, amend = parts(data)
     if not isinstance(amend, Amend):
