@@ -87,6 +87,24 @@ ODD: dict[str, tuple[int, SPELL]] = {
     "an unknown reason": (PASSED, lambda line: line.replace(b'"event":{', b'"event":{"why":"bored",', 1)),
     "a prototype": (PASSED, lambda line: line.replace(b'"event":{', b'"event":{"__proto__":{"x":1},', 1)),
     "a format with a point": (OPENING, lambda line: re.sub(rb'"format":(\d)', rb'"format":\1.0', line, count=1)),
+    "a format twice, at first with a point": (
+        OPENING,
+        lambda line: line.replace(b'"format":', b'"format":1.0,"format":', 1),
+    ),
+    "a format twice, at first none": (OPENING, lambda line: line.replace(b'"format":', b'"format":0,"format":', 1)),
+    "a format where none belongs": (PASSED, lambda line: line.replace(b'"event":{', b'"event":{"format":9,', 1)),
+    "an event twice, at first a number": (PASSED, lambda line: line.replace(b'"event":', b'"event":5,"event":', 1)),
+    "a sum twice, at first with a point": (ROLLED, lambda line: line.replace(b'"total":', b'"total":1.0,"total":', 1)),
+    "a sum with a blank before its colon": (ROLLED, lambda line: re.sub(rb'"total":(-?\d+)', rb'"total" :\1E0', line)),
+    "an unknown fraction in dice": (ROLLED, lambda line: line.replace(b'"dice":[{', b'"dice":[{"why":1.5,', 1)),
+    "an event of format 1": (
+        PASSED,
+        lambda line: line.replace(b'"type":"Passed"', b'"type":"PassStanding","unless":"asked"'),
+    ),
+    "a position with a blank before its colon": (
+        PASSED,
+        lambda line: re.sub(rb'"position":(\d+)', rb'"position" :\1e0', line, count=1),
+    ),
     "a format as a text": (OPENING, lambda line: re.sub(rb'"format":(\d)', rb'"format":"\1"', line, count=1)),
 }
 

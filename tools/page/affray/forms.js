@@ -1,6 +1,6 @@
 /** Values in the forms that shapes.js names: read with everything filled in, written with everything usual left out. */
 
-import { elements, members } from "./scan.js";
+import { elements, members, pairs } from "./scan.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {string | [unknown] | {of: unknown} | {among: string[]}} Form */
@@ -79,8 +79,26 @@ export function table(...parts) {
   return whole;
 }
 
-/** Tell which fields of a struct hold no JSON whose text counts. @param {string} name @returns {string[]} */
-export const typedFields = (name) => fieldsOf(name).filter(({ form }) => form !== "raw").map((field) => field.name);
+/**
+ * Refuse whole numbers that are written with a fraction or an exponent, wherever a form has them.
+ *
+ * @param {any} form
+ * @param {string} text Valid JSON, whose doubled keys all count.
+ * @throws {Unreadable}
+ */
+export function mustBeWhole(form, text) {
+  if (form === "raw") return;
+  if (isPlain(form)) {
+    if (/^-?\d+[.eE]/.test(text)) throw new Unreadable(`${text} where a whole number was due`);
+  } else if (Array.isArray(form)) {
+    for (const one of elements(text)) mustBeWhole(form[0], one);
+  } else if (typeof form === "object") {
+    for (const [, one] of pairs(text)) mustBeWhole(form.of, one);
+  } else {
+    const known = new Map(fieldsOf(form).map(({ name, form: inner }) => [name, inner]));
+    for (const [name, one] of pairs(text)) if (known.has(name)) mustBeWhole(known.get(name), one);
+  }
+}
 
 /** Read JSON in a form. @param {any} form @param {string} text @returns {any} */
 export function read(form, text) {

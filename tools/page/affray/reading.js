@@ -1,6 +1,6 @@
 /** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
 
-import { filled, holdsRaw, read, table, typedFields, Unreadable } from "./forms.js";
+import { filled, holdsRaw, mustBeWhole, read, Unreadable } from "./forms.js";
 import { members, pairs } from "./scan.js";
 import { EVENTS, FORMAT } from "./shapes.js";
 import { filledUpTo, LINE, LONGEST_LINE, SHORTEST_LINE, split } from "./splitting.js";
@@ -32,7 +32,7 @@ export { FORMAT, Unreadable };
  */
 
 /**
- * What older versions wrote otherwise; a type that changed its meaning also changed its name.
+ * What format 1 wrote otherwise; a type that changed its meaning also changed its name.
  *
  * @type {Record<string, (old: any) => any>}
  */
@@ -53,8 +53,10 @@ const KNOWN = new Set([...WORDS, ...SENDER, "salt", "mask", ...READERS, ...NUMBE
 const SENT = ["by", "digest", "readers", "says"];
 
 /** A number that looks like a fraction, perhaps inside a text. */
-const FRACTION = /(?:[[,]|":)\s*-?\d+(?:\.\d|[eE][-+\d])/;
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+const FRACTION = /(?:[[,]|"\s*:)\s*-?\d+(?:\.\d|[eE][-+\d])/;
+
+/** The formats in which nothing was written otherwise begin with this one. */
+const UNCHANGED = 2;
 
 /**
  * Read one line.
@@ -62,20 +64,23 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
  * @param {string} text Without its newline.
  * @param {number} [number] Of the line, for messages.
  * @param {boolean} [kept] Whether it is a line of a log, which hides nothing.
+ * @param {number} [format] The one it is written in. The first one takes what any of them holds.
  * @returns {Line}
  */
-export function readLine(text, number = 0, kept = false) {
+export function readLine(text, number = 0, kept = false, format = 1) {
   try {
-    const envelope = kept ? readEnvelope(text, mustBeReadable) : JSON.parse(text);
+    const envelope = kept ? readEnvelope(text, format) : JSON.parse(text);
     if (!kept) mustFit(envelope);
-    if (FRACTION.test(text)) mustBeWhole(text, envelope.event);
-    if (kept) mustHaveOneType(text, envelope.event?.type);
+    if (!kept && FRACTION.test(text)) mustHoldWholes(text, format);
     const { position, time, who = "", cause = "", hash, more = 0, audience = null, salt = "" } = envelope;
     const { known_to = null, mask = "", by = "", digest = "", readers = "", says = "" } = envelope;
     if (!envelope.event && !digest) throw new Unreadable("neither an event nor its digest");
     let found = envelope.event ? null : "";
     const written = () => (found ??= members(text).get("event") ?? "");
-    const event = envelope.event ? readEvent(envelope.event, written) : null;
+    const event = envelope.event ? readEvent(envelope.event, written, format) : null;
+    if (event && "format" in event && (event.format > FORMAT || event.format < 1)) {
+      throw new Unreadable(`format ${event.format} is not known here`);
+    }
     const sender = { who, cause, known_to, mask, by };
     const whole = { position, time, ...sender, hash, more, audience, salt, event, digest, readers, says };
     return { ...whole, get text() { return written(); } };
@@ -86,30 +91,68 @@ export function readLine(text, number = 0, kept = false) {
 }
 
 /**
- * Read the envelope of a line of a log, whatever its event is.
+ * Read the envelope of a line of a log.
  *
  * @param {string} text
- * @param {(one: any) => void} [check] Refuses an event that cannot be read, where a key is doubled.
+ * @param {number} [format] The one that its event is checked in, as the engine reads it; without it no event is checked.
  * @throws {Unreadable | SyntaxError | TypeError}
  */
-function readEnvelope(text, check = () => {}) {
+function readEnvelope(text, format) {
   const envelope = JSON.parse(text);
   mustBeRead(text);
-  for (const one of hasDoubled(text, envelope) ? readings(text) : [envelope]) {
+  const doubled = hasDoubled(text, envelope);
+  for (const one of doubled ? readings(text) : [envelope]) {
     for (const name of SENT) delete one[name];
     mustFit(one);
     if (!("event" in one)) throw new Unreadable("event is missing");
-    if (one !== envelope) check(one);
   }
+  if (doubled && format) mustReadAlike(text, format);
   for (const name of SENT) delete envelope[name];
-  if (FRACTION.test(text)) mustBeWhole(text, null);
+  if (FRACTION.test(text)) mustHoldWholes(text, format);
   return envelope;
 }
 
-/** @param {any} envelope @throws {Unreadable} Its event is not what it must be. */
-function mustBeReadable({ event }) {
-  if (event && EVENTS.has(event.type)) filled(event.type, event);
+/**
+ * Refuse events that the engine refuses since a key of theirs, or they themselves, stand twice: it reads each.
+ *
+ * @param {string} text
+ * @param {number} format
+ */
+function mustReadAlike(text, format) {
+  for (const one of eventsOf(text, format)) {
+    const types = pairs(one).filter(([key]) => key === "type").map(([, type]) => JSON.parse(type));
+    if (new Set(types).size > 1) throw new Unreadable("an event with two types");
+    for (const event of readings(one)) readEvent(event ?? {}, null, format);
+  }
 }
+
+/**
+ * Refuse numbers with a fraction or an exponent, which the engine refuses even where they come to whole ones.
+ *
+ * @param {string} text
+ * @param {number} [format] Without it no event is looked at.
+ */
+function mustHoldWholes(text, format) {
+  for (const [name, one] of pairs(text)) if (NUMBERS.includes(name)) mustBeWhole("int", one);
+  for (const one of format ? eventsOf(text, format) : []) {
+    const { type } = JSON.parse(one) ?? {};
+    if (EVENTS.has(type)) mustBeWhole(type, one);
+  }
+}
+
+/**
+ * Return the texts of a line's events that the engine reads as they stand: all, if there are several, but in format 1 only the last.
+ *
+ * @param {string} text
+ * @param {number} format
+ */
+function eventsOf(text, format) {
+  const found = pairs(text).filter(([name]) => name === "event").map(([, one]) => one);
+  return format < UNCHANGED ? found.slice(-1).filter((one) => !isUpcast(JSON.parse(one), format)) : found;
+}
+
+/** Tell whether an event is one that format 1 wrote otherwise. @param {any} event @param {number} format */
+const isUpcast = (event, format) => format < UNCHANGED && Object.hasOwn(UPCASTERS, event?.type);
 
 /** @param {any} envelope @throws {Unreadable} Something of it is missing, or is not what it must be. */
 function mustFit(envelope) {
@@ -124,48 +167,16 @@ function mustFit(envelope) {
 }
 
 /**
- * Refuse a number with a fraction or an exponent, which the engine refuses even where it comes to a whole one.
- *
- * @param {string} text
- * @param {any} event
- */
-function mustBeWhole(text, event) {
-  const outside = pairs(text);
-  const inside = event ? members(new Map(outside).get("event") ?? "{}") : new Map();
-  const typed = EVENTS.has(event?.type) ? typedFields(event.type) : [];
-  const counts = outside.filter(([name]) => NUMBERS.includes(name)).map(([, one]) => one);
-  const numbers = [...counts, ...typed.map((name) => inside.get(name))];
-  for (const one of numbers) {
-    if (one !== undefined && /\d[.eE]/.test(one.replace(STRING, ""))) throw new Unreadable(`${one} where a whole number was due`);
-  }
-}
-
-/**
- * Refuse an event with two types, which the engine reads as the first and JavaScript as the last.
- *
- * @param {string} text
- * @param {string} type
- */
-function mustHaveOneType(text, type) {
-  const first = `"event":{"type":"${type}"`;
-  const at = text.indexOf(first);
-  if (at >= 0 && !text.includes('"type":', at + first.length)) return; // that is nearly always so, and soon seen
-  const types = pairs(members(text).get("event") ?? "{}").filter(([key]) => key === "type").map(([, one]) => one);
-  if (new Set(types).size > 1) throw new Unreadable("an event with two types");
-}
-
-/**
  * Read an event; its exact text is only looked for where something of it counts, which takes longer than all else.
  *
  * @param {any} parsed
  * @param {(() => string) | null} written
+ * @param {number} format
  * @returns {AnyEvent}
  */
-function readEvent(parsed, written) {
-  const upcast = Object.hasOwn(UPCASTERS, parsed.type) ? UPCASTERS[parsed.type] : undefined;
-  if (upcast) return readEvent(upcast(parsed), null);
+function readEvent(parsed, written, format) {
+  if (isUpcast(parsed, format)) return readEvent(UPCASTERS[parsed.type](parsed), null, UNCHANGED);
   if (!EVENTS.has(parsed.type)) throw new Unreadable(`${parsed.type} is no event that is known here`);
-  if (parsed.format > FORMAT || parsed.format < 1) throw new Unreadable(`format ${parsed.format} is not known here`);
   const { type } = parsed;
   return { type, ...(written && holdsRaw(type) ? read(type, written()) : filled(type, parsed)) };
 }
@@ -198,6 +209,14 @@ function endsACommand(line) {
   }
 }
 
+/** Return the format that the first line of a log says it is written in. @param {Split} line @returns {number} */
+function formatOf({ text, isText }) {
+  if (!isText) throw new Unreadable("this is no UTF-8 text", 1);
+  const { event } = JSON.parse(text);
+  if (event?.type !== "FightOpened") throw new Unreadable("a log begins with FightOpened", 1);
+  return event.format;
+}
+
 /** @param {Split} line @throws {Unreadable} It is no line of a log. */
 function mustBeginALog(line) {
   try {
@@ -228,14 +247,19 @@ export function readWhole(log) {
     if (size > LONGEST_LINE) throw new Unreadable(`a line may have at most ${LONGEST_LINE} bytes`, index + 1);
     if (size < SHORTEST_LINE) throw new Unreadable("the line is too short for an event", index + 1);
   });
-  const lines = parts.map((line, index) => {
-    if (!line.isText) throw new Unreadable("this is no UTF-8 text", index + 1);
-    return readLine(line.text, index + 1, true);
+  let format = formatOf(parts[0]);
+  const lines = parts.map(({ text, isText }, index) => {
+    if (!isText) throw new Unreadable("this is no UTF-8 text", index + 1);
+    const line = readLine(text, index + 1, true, format);
+    if (line.event?.type === "FormatRaised") {
+      if (line.event.format <= format) throw new Unreadable(`format ${line.event.format} is no later one`, index + 1);
+      format = line.event.format;
+    }
+    return line;
   });
   lines.forEach(({ position }, index) => {
     if (position !== index + 1) throw new Unreadable(`position ${position} where ${index + 1} was due`, index + 1);
   });
-  if (lines[0].event?.type !== "FightOpened") throw new Unreadable("a log begins with FightOpened", 1);
   return { lines, torn };
 }
 
