@@ -1,10 +1,11 @@
 """What a rule system notes for itself about somebody or something: each kind is declared once, with its type."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from affray.events import Clause, Id, MarkSet
 
+from .naming import JOINED, listed_in
 from .table import Table
 
 V = TypeVar("V", bound=bool | int | str)
@@ -65,3 +66,28 @@ class Mark(Generic[V]):
             name, _, about = key.partition("/")
             if name == self.key:
                 yield about, self.of(table, owner, about)
+
+
+class ListMark(Mark[str]):
+    """A kind of note that lists combatants, in order.
+
+    A rule system declares it as ``combatants``: concealed combatants in it are sealed, the others are open.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, key: str, until: str = "") -> None:
+        super().__init__(key, "", until)
+
+    def listed(self, table: Table, owner: Id) -> tuple[Id, ...]:
+        """Return the combatants that are listed."""
+        return listed_in(self.of(table, owner))
+
+    def lists(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
+        """List these combatants, and no others."""
+        return self.noted(owner, JOINED.join(who), *rules)
+
+    def left(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
+        """List these combatants; strike the note out if there is none."""
+        left = tuple(who)
+        return self.lists(owner, left, *rules) if left else self.struck(owner, *rules)

@@ -16,6 +16,7 @@ from affray.events import (
     Event,
     Field,
     Id,
+    MarkSet,
     Member,
     Option,
     OrderSet,
@@ -30,7 +31,7 @@ from affray.events import (
 )
 
 from .draft import Draft
-from .naming import Naming
+from .naming import JOINED, Naming, listed_in
 from .ruleset import load
 from .state import Question, Relation, State
 from .words import RelationWord
@@ -46,8 +47,13 @@ def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
     return part(event, draft, naming) if part is not None else None
 
 
+def lists_combatants(event: Event, naming: Naming) -> bool:
+    """Tell whether an event lists combatants, and so can have an open part."""
+    return type(event) in PARTS and (not isinstance(event, MarkSet) or naming.lists(event.key))
+
+
 def repeats_known(event: Event, draft: Draft) -> bool:
-    """Tell whether an event changes nothing but concealed members of a relation, the order, a turn, or who is asked.
+    """Tell whether an event changes nothing but concealed combatants in a list, or who is asked.
 
     Viewers have its open content already. Another line of it would tell that a concealed combatant joined or left.
     """
@@ -60,8 +66,8 @@ def repeats_known(event: Event, draft: Draft) -> bool:
                 and held.kind == event.kind
                 and _known_members(held, draft) == _known_members(event, draft)
             )
-        case OrderSet():
-            return _known_slots(event.slots, concealed) == _known_slots(draft.slots, concealed)
+        case OrderSet() | MarkSet():
+            return _repeats_known_list(event, draft)
         case TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
             joins = set(draft.acting) < set(event.members)
             return joins and _without_concealed(event.members, concealed) == _without_concealed(draft.acting, concealed)
@@ -75,8 +81,15 @@ def repeats_known(event: Event, draft: Draft) -> bool:
     return False
 
 
+def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
+    concealed = draft.concealed
+    if isinstance(event, OrderSet):
+        return _known_slots(event.slots, concealed) == _known_slots(draft.slots, concealed)
+    return known_in_list(event.value, concealed) == known_in_list(_held(event, draft), concealed)
+
+
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
-    """Return the concealed combatants that leave a relation, the turn order or a question, if nothing else changes.
+    """Return the concealed combatants that leave a relation, a list or a question, if nothing else changes.
 
     Where a relation ends they are those on whom it rested, for nobody knew of it.
     """
@@ -92,6 +105,8 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
             return present.intersection(draft.concealed) - {who for slot in event.slots for who in slot.members}
         case Asked() if draft.question is not None and repeats_known(event, draft):
             return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
+        case MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
+            return {*listed_in(_held(event, draft))}.intersection(draft.concealed) - {*listed_in(event.value)}
     return set()
 
 
@@ -247,6 +262,28 @@ UNDECLARED = RelationWord()
 """Stands for a relation that no vocabulary declares."""
 
 
+def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
+    """Return a list of combatants without the concealed ones, or struck out if viewers know of none that is left."""
+    named = listed_in(event.value) if naming.lists(event.key) else ()
+    known = _without_concealed(named, draft.concealed)
+    if len(known) == len(named) or _belongs(event.owner, draft):
+        return None
+    if known:
+        return replace(event, value=JOINED.join(known))
+    was_known = known_in_list(_held(event, draft), draft.concealed)
+    return replace(event, value=None, until="") if was_known else None
+
+
+def known_in_list(value: object, concealed: Container[Id]) -> tuple[Id, ...]:
+    """Return the known combatants in the value of a mark that lists some."""
+    return _without_concealed(listed_in(value), concealed)
+
+
+def _held(event: MarkSet, draft: Draft) -> object:
+    """Return the value that a mark has before an event."""
+    return draft.marks.get(event.owner, {}).get(event.key)
+
+
 def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:
     return tuple([who for who in people if who not in concealed])
 
@@ -258,6 +295,7 @@ def _is_of(path: str, concealed: Container[Id]) -> bool:
 
 PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
     Asked: _open_question,
+    MarkSet: _open_mark,
     OrderSet: _open_order,
     RelationSet: _open_relation,
     TurnBegan: _open_turn,

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from affray.engine.core.marks import Mark
+from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.table import Memory, Table
 from affray.events import Clause, Id, MarkSet, Slot
 
 FIGHT = "fight"
 """The owner of what is noted about the fight itself."""
 
-NEXT_TURN = Mark("next_turn", "", until="those turns")
-"""Of the fight: to whom the game master gave the next turns, one after the other, joined by semicolons."""
+NEXT_TURN = ListMark("next_turn", until="those turns")
+"""Of the fight: to whom the game master gave the next turns, one after the other."""
 
 LEFT_AT = Mark("left_at", 0, until="it comes back")
 """Of a combatant that left the fight: the initiative that it had."""
@@ -51,16 +51,19 @@ def last_score(table: Table) -> int:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
-    named = NEXT_TURN.of(table, FIGHT)
-    return tuple([who for who in named.split(";") if who in table.draft.combatants]) if named else ()
+    return tuple([who for who in NEXT_TURN.listed(table, FIGHT) if who in table.draft.combatants])
 
 
 def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
-    """Yield the note without the first turn of a combatant, and without those passed over for it."""
+    """Yield the note without the first turn of a combatant, and without those passed over for it.
+
+    Known combatants that are passed over for a concealed one keep theirs: nobody knows that it has a turn.
+    """
     called = list_called_up(table)
     if who in called:
-        left = ";".join(called[called.index(who) + 1 :])
-        yield NEXT_TURN.noted(FIGHT, left, *rules) if left else NEXT_TURN.struck(FIGHT, *rules)
+        at = called.index(who)
+        kept = () if table.is_known(who) else table.list_known(called[:at])
+        yield NEXT_TURN.left(FIGHT, (*kept, *called[at + 1 :]), *rules)
 
 
 def slot_called_up(table: Table, who: Id) -> Slot:

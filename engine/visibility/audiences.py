@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.open_parts import PARTS, concealed_leaving
+from affray.engine.core.naming import NAMING, Naming
+from affray.engine.core.open_parts import concealed_leaving, lists_combatants
+from affray.engine.core.ruleset import load
 from affray.engine.core.state import Pending, State
 from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
@@ -33,8 +35,8 @@ OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
 """What everybody can read always, since it says what counts."""
 
 
-LISTS = frozenset({*PARTS, facts.OfferDeclined, facts.Passed})
-"""What lists combatants, or says that one does nothing: no words that follow tell of them for that."""
+IDLE = frozenset({facts.OfferDeclined, facts.Passed})
+"""What says that a combatant does nothing."""
 
 
 class Segment(NamedTuple):
@@ -65,8 +67,15 @@ class Segment(NamedTuple):
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether what a mark says are words of people's own."""
+        return self._naming().value_of(event.key) == "words"
+
+    def is_list(self, event: Event) -> bool:
+        """Tell whether an event lists combatants, or says that one does nothing: no words after it tell of them."""
+        return type(event) in IDLE or lists_combatants(event, self._naming())
+
+    def _naming(self) -> Naming:
         hidden = self.before or self.after
-        return hidden is not None and hidden.scope.naming.value_of(event.key) == "words"
+        return NAMING if hidden is None else hidden.scope.naming
 
 
 def begins_hiding(events: Iterable[Event]) -> bool:
@@ -127,10 +136,10 @@ def audiences(
 def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
     """Return the hidden combatants of whom an event tells by what it takes away.
 
-    They leave a relation, the turn order or a question; or the mark that it strikes names them.
+    They leave a relation, the turn order, a list or a question; or the mark that it strikes names them.
     """
     leaving = concealed_leaving(event, draft) if draft.concealed else set[Id]()
-    if isinstance(event, facts.MarkSet) and event.value is None:
+    if isinstance(event, facts.MarkSet) and event.value is None and not load(draft.system).naming.lists(event.key):
         held = draft.marks.get(event.owner, {}).get(event.key)
         leaving |= _hidden(hidden, replace(event, value=held)) | _hidden(hidden_in(draft), replace(event, value=held))
     return leaving
@@ -245,7 +254,7 @@ def _noted(segment: Segment, about: Sequence[set[Id]], pending: Mapping[Id, set[
         if nth == segment.paid or (isinstance(event, facts.TurnBegan) and not item):
             told = set()
         yield pending.get(item, set()) | (told if nth >= segment.paid else set())
-        if type(event) not in LISTS:
+        if not segment.is_list(event):
             told = told | who
 
 

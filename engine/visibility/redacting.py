@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine.core.open_parts import asks_for_each, known_options
+from affray.engine.core.naming import JOINED
+from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
 from affray.events import Id, Scalar, Slot, pending_of, topic_of
@@ -197,6 +198,7 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
     if hidden.named_as("subject", owner):
         return {}
     naming = hidden.scope.naming
+    table = {key: known for key, value in table.items() if (known := _known(key, value, hidden)) is not None}
 
     def told(key: str, value: Scalar) -> set[Id]:
         found = read_mark(key, value, hidden.scope)
@@ -207,6 +209,13 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
         for key, value in table.items()
         if not told(key, value) and (owner in owns or naming.value_of(key) != "words")
     }
+
+
+def _known(key: str, value: Scalar, hidden: Hidden) -> Scalar | None:
+    """Return the value of a mark, without the concealed if it lists combatants; nothing if it lists no others."""
+    if not hidden.scope.naming.lists(key) or not value:
+        return value
+    return JOINED.join(known_in_list(value, hidden.concealed)) or None
 
 
 def _whole(one: P, hidden: Hidden) -> P | None:

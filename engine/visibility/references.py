@@ -186,6 +186,7 @@ _READERS: dict[str, Reader] = {
     "clock": _clock,
     "count": _count,
     "combatant": _combatant,
+    "combatants": _combatant,
     "counter": _word,
     "die": _word,
     "item": _item,

@@ -27,6 +27,7 @@ HIDDEN = ("lurker", "hidden")
 
 NAMING_HIDDEN = {
     "combatant": ("lurker",),
+    "combatants": ("lurker", "ilse;lurker"),
     "item": ("lurker.sword",),
     "thing": ("lurker.sword", "ilse.lurker-shield"),
     "relation": ("hidden-bond",),
@@ -199,7 +200,7 @@ def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was
     """What it says no more tells as much as what it said; a mark about known combatants is struck openly."""
     naming, base = load(system).naming, fight(system)
     for key, kind in naming.mark_values.items():
-        for value in ("a", *NAMING_HIDDEN.get(kind, ())):
+        for value in ("a", *NAMING_HIDDEN.get(kind if kind != "combatants" else "combatant", ())):
             marked = replace(base, marks={"fight": {key: value}})
             _, (readers,) = audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
             assert readers == (None if value == "a" else ("lurker",)), (key, value)

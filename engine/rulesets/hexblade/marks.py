@@ -1,6 +1,6 @@
 """What Hexblade notes for itself: every kind of note, with its type and what ends it."""
 
-from affray.engine.core.marks import Mark
+from affray.engine.core.marks import ListMark, Mark
 
 FIGHT = "fight"
 """The owner of what is noted about the fight itself."""
@@ -23,8 +23,8 @@ FELL = Mark("fell", NEVER, until="the next initiative")
 INITIATIVE = Mark("initiative", 0, until="the end of the round")
 """What a player character rolled (HEX-004)."""
 
-BEATEN = Mark("beaten", "", until="the end of the round")
-"""Whom a player character has beaten, joined by semicolons (HEX-006)."""
+BEATEN = ListMark("beaten", until="the end of the round")
+"""Whom a player character has beaten (HEX-006)."""
 
 ALLOWED = Mark("allowed", 0, until="it is used")
 """How often the refusal by a clause is waived for somebody; one for each clause."""
@@ -35,11 +35,11 @@ WIELDED = Mark("wielded", "", until="another one is used")
 CLEARS = Mark("clears", False, until="the end of this turn")
 """A state that ends with somebody's turn (HEX-G04); one for each state."""
 
-SEEKERS = Mark("seekers", "", until="the missiles are looked for")
-"""Whom the game master lets look for missiles of another combatant, joined by semicolons (HEX-043)."""
+SEEKERS = ListMark("seekers", until="the missiles are looked for")
+"""Whom the game master lets look for missiles of another combatant (HEX-043)."""
 
-FAILED = Mark("failed", "", until="it is mended")
-"""Who has failed to repair an item, joined by semicolons (HEX-041)."""
+FAILED = ListMark("failed", until="it is mended")
+"""Who has failed to repair an item (HEX-041)."""
 
 DC = Mark("dc", 0, until="that test")
 """What somebody's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""

@@ -82,10 +82,10 @@ RULESET = Ruleset(
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={
-            "beaten": "combatant",
-            "failed": "combatant",
-            "next_turn": "combatant",
-            "seekers": "combatant",
+            "beaten": "combatants",
+            "failed": "combatants",
+            "next_turn": "combatants",
+            "seekers": "combatants",
             "wielded": "item",
         },
         bare=frozenset({"gm"}),

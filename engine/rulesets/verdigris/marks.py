@@ -1,6 +1,6 @@
 """Everything that is noted about combatants and the fight: each kind with its type and what ends it."""
 
-from affray.engine.core.marks import Mark
+from affray.engine.core.marks import ListMark, Mark
 
 FIGHT = "fight"
 """What owns a note about the fight itself."""
@@ -98,7 +98,7 @@ PUSHING = Mark("pushing", False, until="the first blow, or the end of that melee
 LASHES = Mark("lashes out", "", until="what is under way is over")
 """At whom somebody in panic strikes next; of the fight, who does."""
 
-STRAY_VICTIMS = Mark("stray", "", until="that shot")
+STRAY_VICTIMS = ListMark("stray", until="that shot")
 """Of the fight: whom the next stray shot can hit, by ruling."""
 
 INJURY_ROW = Mark("injury/row", "", until="that injury")

@@ -103,7 +103,7 @@ RULESET = Ruleset(
         mark_values={
             "allowed": "words",
             "attacker": "combatant",
-            "next_turn": "combatant",
+            "next_turn": "combatants",
             "own_skill": "words",
             "own_weapon": "words",
             "surprising": "side",

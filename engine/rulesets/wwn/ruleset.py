@@ -107,7 +107,7 @@ RULESET = Ruleset(
         mark_keys={"allowed": "combatant", "attacked": "combatant"},
         mark_values={
             "left_with": "combatant",
-            "next_turn": "combatant",
+            "next_turn": "combatants",
             "own_armor": "words",
             "own_focus": "words",
             "own_weapon": "words",

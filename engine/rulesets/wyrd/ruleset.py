@@ -117,7 +117,7 @@ RULESET = Ruleset(
             "consequence": "words",
             "gear": "words",
             "home": "side",
-            "next_turn": "combatant",
+            "next_turn": "combatants",
             "prompt/consequence": "combatant",
             "prompt/outcome": "words",
             "prompt/paradox": "words",

@@ -76,7 +76,7 @@ def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
 
     They are its own, or allowed by the game master, or their owner is slain, down or gone.
     """
-    allowed = actor in SEEKERS.of(table, item.id).split(";")
+    allowed = actor in SEEKERS.listed(table, item.id)
     return item.owner == actor or allowed or not is_active(table, item.owner)
 
 
@@ -170,9 +170,9 @@ class Repair(Action, frozen=True, kw_only=True):
         if success:
             yield from mend(table, self.item, "HEX-039")
         else:
-            failed = [who for who in (FAILED.of(table, self.item), actor) if who]
-            yield FAILED.noted(self.item, ";".join(failed), "HEX-041")
-            yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
+            yield FAILED.lists(self.item, (*FAILED.listed(table, self.item), actor), "HEX-041")
+            if table.is_known(actor):
+                yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
     def _craft(self, table: Table, actor: Id) -> Roll | None:
         """Return the crafting test, as long as it may be made (HEX-T13)."""
@@ -200,6 +200,7 @@ class Repair(Action, frozen=True, kw_only=True):
 
 
 def has_failed(table: Table, who: Id, item: Item) -> bool:
-    """Tell whether a combatant has failed to repair an item."""
-    failed = FAILED.of(table, item.id)
-    return bool(item.counters.get("needs_professional")) and (not failed or who in failed.split(";"))
+    """Tell whether a combatant has failed to repair an item; all have where it is not noted who has."""
+    if FAILED.is_on(table, item.id):
+        return who in FAILED.listed(table, item.id)
+    return bool(item.counters.get("needs_professional"))

@@ -86,9 +86,9 @@ def note_beaten(table: Table) -> Rule[None]:
     others = [one for one in table.draft.combatants if one in scores and not is_pc(table, one)]
     for who in table.draft.combatants:
         if who in scores and is_pc(table, who):
-            beaten = ";".join(one for one in table.list_known(others) if scores[who] > scores[one])
-            if not BEATEN.is_on(table, who) or BEATEN.of(table, who) != beaten:
-                yield BEATEN.noted(who, beaten, "HEX-006", *order_only)
+            beaten = tuple([one for one in table.list_known(others) if scores[who] > scores[one]])
+            if not BEATEN.is_on(table, who) or BEATEN.listed(table, who) != beaten:
+                yield BEATEN.lists(who, beaten, "HEX-006", *order_only)
 
 
 def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
