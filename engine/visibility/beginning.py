@@ -1,6 +1,7 @@
 """What an encounter file hides: two keys that every system's combatants have, and one of the whole file."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from affray.engine.core.naming import Naming
 from affray.engine.core.open_parts import open_part
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, misread
-from affray.events import Concealed, Event, Id, Joined, Veiled
+from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
 
 KEYS = ("concealed", "veiled")
 
@@ -92,11 +93,23 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 
 
 def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
-    """Return the events of an opening, each with its open part before it, if it lists concealed combatants."""
+    """Return the events of an opening, each with its open part before it, if it lists concealed combatants.
+
+    Relations of a kind stand in the order of their known members, so that nobody can tell where concealed ones are.
+    """
     draft = Draft(State())
     for event in events:
         evolve(draft, event)
-    parts = ((open_part(event, draft, naming), event) for event in events)
+    known = [who for who in draft.combatants if who not in draft.concealed]
+    place = {who: nth for nth, who in enumerate(known)}
+
+    def first_known(event: Event) -> int:
+        members = event.members if isinstance(event, RelationSet) else ()
+        return min((place[one.who] for one in members if one.who in place), default=len(place))
+
+    runs = groupby(events, key=lambda event: event.kind if isinstance(event, RelationSet) else "")
+    ordered = [event for _, run in runs for event in sorted(run, key=first_known)]
+    parts = ((open_part(event, draft, naming), event) for event in ordered)
     return [one for pair in parts for one in pair if one is not None]
 
 

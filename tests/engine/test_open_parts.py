@@ -256,6 +256,7 @@ def turn_of_ada() -> Fight:
     fight = cave("Ada")
     acted(fight, declared("gm", "begin"))
     rule(fight, "dice", owner="*", source="entered")
+    rule(fight, "seat", seat="seat-ada")
     acted(fight, declared("ada", "roll_initiative"))
     while (awaited := fight.state.awaited) is not None:
         acted(fight, DiceEntered(roll=awaited.roll, faces=(6,) if awaited.by == "ada" else (1,)))

@@ -276,7 +276,10 @@ def has_living(table: Table, seat: Relation) -> bool:
 
 
 def seat_due(table: Table) -> Relation | None:
-    """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011)."""
+    """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011).
+
+    A seat of concealed characters alone comes up only if it was named, or if there is no other.
+    """
     there = table.derived(seats)
     named = marks.SEAT.of(table, marks.FIGHT)
     for one in there:
@@ -284,7 +287,13 @@ def seat_due(table: Table) -> Relation | None:
             return one
     last = marks.ROLLED.of(table, marks.FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
-    return next((one for one in (*there[at:], *there[:at]) if has_living(table, one)), None)
+    living = [one for one in (*there[at:], *there[:at]) if has_living(table, one)]
+    return next((one for one in living if _has_known(table, one)), living[0] if living else None)
+
+
+def _has_known(table: Table, seat: Relation) -> bool:
+    """Tell whether a living character of a seat is one that every viewer may know of."""
+    return any(sheet.is_in_play(table, who) for who in table.list_known([one.who for one in seat.members]))
 
 
 def rollers(table: Table) -> tuple[Id, ...]:
