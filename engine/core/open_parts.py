@@ -82,9 +82,9 @@ def repeats_known(event: Event, draft: Draft) -> bool:
 
 
 def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
-    concealed = draft.concealed
     if isinstance(event, OrderSet):
-        return _known_slots(event.slots, concealed) == _known_slots(draft.slots, concealed)
+        return _known_slots(event.slots, draft) == _known_slots(draft.slots, draft)
+    concealed = draft.concealed
     return known_in_list(event.value, concealed) == known_in_list(_held(event, draft), concealed)
 
 
@@ -205,18 +205,32 @@ def _open_closing(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed 
 
 def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
     members = _without_concealed(event.members, draft.concealed)
-    return replace(event, members=members) if members and len(members) < len(event.members) else None
+    if (
+        not members
+        or len(members) == len(event.members)
+        or is_called_like_concealed(event.slot, draft.concealed, draft)
+    ):
+        return None
+    return replace(event, members=members)
 
 
 def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
-    slots = _known_slots(event.slots, draft.concealed)
+    slots = _known_slots(event.slots, draft)
     return replace(event, slots=slots) if slots and slots != event.slots else None
 
 
-def _known_slots(slots: tuple[Slot, ...], concealed: Container[Id]) -> tuple[Slot, ...]:
-    """Return slots without their concealed members; a slot of concealed combatants alone is left out."""
-    left = [(slot, _without_concealed(slot.members, concealed)) for slot in slots]
-    return tuple([replace(slot, members=members) for slot, members in left if members])
+def _known_slots(slots: tuple[Slot, ...], draft: Draft) -> tuple[Slot, ...]:
+    """Return slots without concealed members. Leave out a slot of concealed combatants alone, or called like one."""
+    left = [(slot, _without_concealed(slot.members, draft.concealed)) for slot in slots]
+    named = {slot.id for slot in slots if is_called_like_concealed(slot.id, draft.concealed, draft)}
+    return tuple([replace(slot, members=members) for slot, members in left if members and slot.id not in named])
+
+
+def is_called_like_concealed(slot: Id, concealed: Container[Id], of: State | Draft) -> bool:
+    """Tell whether the id of a slot is that of a concealed combatant, and not that of a group or a known side."""
+    if slot not in concealed or slot in of.relations:
+        return False
+    return all(one.side != slot for who, one in of.combatants.items() if who not in concealed)
 
 
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:

@@ -1,6 +1,6 @@
 """What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,21 +29,24 @@ class Hidden:
         concealed: Who may not be known of.
         pools: Per combatant the counters that may not be read.
         scope: What ids lead to them.
+        slots: The ids of slots that name somebody concealed, whoever acts in them: not groups, and not known sides.
     """
 
-    __slots__ = ("_words", "concealed", "pools", "scope")
+    __slots__ = ("_words", "concealed", "pools", "scope", "slots")
 
     def __init__(self, of: State | Draft, concealed: frozenset[Id], pools: Mapping[Id, Collection[str]]) -> None:
         self.concealed = concealed
         self.pools = pools
         self.scope = _scope(of, concealed, concealed.union(pools))
+        self.slots = _called_like(concealed, of, self.scope.sides)
         words = self.scope.rules.vocabulary if self.scope.rules else None
         self._words = {who: frozenset().union(*[_telling(words, pool) for pool in pools[who]]) for who in pools}
 
     def found_in(self, said: Struct) -> set[Id]:
         """Return the combatants whose hidden facts a struct tells.
 
-        An order of turns tells of the members of its slots: a slot may be called like a relation that is hidden.
+        An order of turns tells of the members of its slots, and of whom a slot is called like; a slot may be called
+        like a relation that is hidden.
         So does a relation of its members: the id may be that of a hidden one before or after. The side on which a known
         combatant is by now is no secret, whoever else is on it.
         """
@@ -54,7 +57,8 @@ class Hidden:
         if isinstance(said, RelationSet):
             return {member.who for member in said.members if member.who in self.concealed}
         if isinstance(said, OrderSet):
-            return {who for slot in said.slots for who in slot.members if who in self.concealed}
+            members = {who for slot in said.slots for who in slot.members if who in self.concealed}
+            return members | {slot.id for slot in said.slots if slot.id in self.slots}
         return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
 
     def told_by(self, found: Found, *, all_numbers: bool = False) -> set[Id]:
@@ -96,9 +100,15 @@ def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:
     things = {item.id: item.owner for item in of.items.values() if item.owner in people or owner_of(item.id) in people}
     groups: Mapping[str, Mapping[Id, tuple[Id, ...]]] = _resting(of, concealed) if concealed else _NONE
-    slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
     sides = frozenset(one.side for one in of.combatants.values() if one.id not in concealed)
+    slots = frozenset(one.id for one in of.slots if not concealed.issuperset(one.members))
+    slots -= _called_like(concealed, of, sides)
     return Scope(people, things, groups, slots, sides, load(of.system) if of.system else None)
+
+
+def _called_like(concealed: frozenset[Id], of: State | Draft, sides: Container[Id]) -> frozenset[Id]:
+    """Return the concealed combatants whose ids as that of a slot mean them, not a group and not a known side."""
+    return frozenset(who for who in concealed if who not in of.relations and who not in sides)
 
 
 _NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}

@@ -188,9 +188,11 @@ def _relation(one: Relation, hidden: Hidden) -> Relation | None:
 
 def _slot(one: Slot, hidden: Hidden) -> Slot | None:
     members = tuple([who for who in one.members if who not in hidden.concealed])
+    if one.id in hidden.slots:
+        return None
     if len(members) == len(one.members):
         return one
-    return replace(one, members=members) if members and one.id not in hidden.concealed else None
+    return replace(one, members=members) if members else None
 
 
 def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, Scalar]:

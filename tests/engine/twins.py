@@ -17,7 +17,7 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import State
 from affray.engine.runtime.dice import Faces
-from affray.engine.visibility import Viewer, seen_by, visible
+from affray.engine.visibility import Viewer, seen_by, sent_to, visible
 from affray.events import Answered, Declared, Dice, DiceEntered, Event, Id, Passed, Ruled
 from tests.engine.fights import noon, salt
 
@@ -85,6 +85,7 @@ class Twins:
         for fight in self.fights:
             told, seen = folded(open_events(fight)), seen_by(SPECTATOR, fight.state)
             assert (told.combatants, told.relations) == (seen.combatants, seen.relations)
+        assert sent_to(SPECTATOR, self.fights[0].state) == sent_to(SPECTATOR, self.fights[1].state)
 
     def send(self, *intents: Intent) -> None:
         """Send the same to both, or to each its own; then let the game master decline for the concealed."""

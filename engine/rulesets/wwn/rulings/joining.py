@@ -12,12 +12,12 @@ from affray.engine.core.state import Relation
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import approach
 from affray.engine.kit.encounters import Melee
-from affray.engine.kit.relations import bond, bonded, joined_to, numbered
+from affray.engine.kit.relations import bond, bonded, joined_to, left_by, numbered
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
 from affray.engine.kit.rulings.words import Change
-from affray.engine.kit.turn_order import LEFT_AT, has_had_turn, initiative_left, last_score
+from affray.engine.kit.turn_order import LEFT_AT, has_had_turn, initiative_left, is_alone, last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
 from affray.engine.rulesets.wwn.encounter.setup import (
@@ -121,20 +121,23 @@ class Join(Joining, frozen=True, kw_only=True):
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:
         spec, members = newcomers.entry, [Member(who=who) for who in fighters]
         key = "" if self.initiative is not None else _group_name(table, newcomers, fighters[0])
-        group = _known_group(table, key)
+        known = table.is_known(fighters[0])
+        group = _known_group(table, key, 2 if known else 1)
         named = spec is not None and (spec.group or spec.quick)
         fellow = _lone_fellow(table, fighters) if key and group is None and not named else ""
         if group is not None:
             yield joined_to(group, *members, rules=("WWN-003", "WWN-T72"))
         elif fellow:
-            fellows = (Member(who=fellow), *members)
-            yield bonded(_free(table, key), "group", *fellows, rules=("WWN-003", "WWN-T72"))
+            yield from _group_with(table, fellow, key, members)
         slots = table.draft.slots
-        with_whom = {one.who for one in group.members} if group is not None else {fellow}
-        if table.draft.round and any(with_whom.intersection(slot.members) for slot in slots):
-            joined = tuple(_with(slot, with_whom, fighters) for slot in slots)
-            yield OrderSet(slots=joined, rules=("WWN-003", "WWN-T72"))
-            return
+        mates = list(table.list_known([one.who for one in group.members])) if group is not None else [fellow]
+        if table.draft.round and (known or len(mates) > 1):  # beside a single known one a concealed one acts alone
+            theirs = next((slot for slot in slots if not set(mates).isdisjoint(slot.members)), None)
+            if theirs is not None:
+                joined = replace(theirs, members=(*theirs.members, *fighters))
+                order = tuple(joined if slot is theirs else slot for slot in slots)
+                yield OrderSet(slots=order, rules=("WWN-003", "WWN-T72"))
+                return
         units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in fighters}
         own = key or _group_name(table, newcomers, fighters[0])
         if own and len(fighters) > 1 and group is None and not fellow:
@@ -201,33 +204,48 @@ def _group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
     return group_of(newcomers.entry, newcomers.field, table.config) or ""
 
 
-def _known_group(table: Table, name: str) -> Relation | None:
-    """Return the group of a name that viewers know of, or nothing."""
+def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
+    """Return the group of a name of which viewers know so many members, or nothing; they know no group of one."""
     id = id_of(name)
     groups = [table.draft.relations.get(one) for one in (id, f"{id}-group")] if id else []
     known = (one for one in groups if one is not None and one.kind == "group")
-    return next((one for one in known if table.list_known([member.who for member in one.members])), None)
+    return next((one for one in known if len(table.list_known([it.who for it in one.members])) >= fewest), None)
 
 
 def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
-    """Return the only foe of the side if it has no group yet, or nothing."""
+    """Return the only foe of the side if it is in no group, or in one with concealed combatants alone; or nothing."""
     if table.config.foe_groups != "per_side":
         return ""
     side, people = table[fighters[0]].side, table.list_known(table.draft.combatants)
     ours = [who for who in people if table[who].side == side and who not in fighters]
     foes = [who for who in ours if not is_pc(table, who) and not is_mount(table, who)]
-    return foes[0] if len(foes) == 1 and bond(table, "group", foes[0]) is None else ""
+    held = bond(table, "group", foes[0]) if len(foes) == 1 else None
+    alone = held is None or is_alone(table, [member.who for member in held.members])
+    return foes[0] if len(foes) == 1 and alone else ""
 
 
-def _free(table: Table, name: str) -> Id:
-    """Return the id of a new group, as an encounter file would give it, as far as it is free."""
+def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) -> Iterator[Event]:
+    """Yield the group of newcomers and a foe that was alone, or alone but for concealed combatants.
+
+    It is called as if there were no concealed ones: they stay in it if their group is called so, or else by themselves.
+    """
+    held = bond(table, "group", fellow)
+    new = _free(table, name, held)
+    if held is not None and held.id == new:
+        yield joined_to(held, *members, rules=("WWN-003", "WWN-T72"))
+        return
+    if held is not None:
+        yield left_by(table, held, fellow, rules=("WWN-003", "WWN-T72"))
+    yield bonded(new, "group", Member(who=fellow), *members, rules=("WWN-003", "WWN-T72"))
+
+
+def _free(table: Table, name: str, held: Relation | None = None) -> Id:
+    """Return the id of a new group, as an encounter file would give it, as far as it is free.
+
+    Args:
+        held: A group whose id counts as free.
+    """
     id = id_of(name) or "group"
     id = f"{id}-group" if id in table.draft.combatants else id
-    return numbered(id, {*table.draft.combatants, *table.draft.relations})
-
-
-def _with(slot: Slot, fellows: set[Id], fighters: list[Id]) -> Slot:
-    """Return a slot, with the newcomers if it is that of their group."""
-    if not fellows.intersection(slot.members):
-        return slot
-    return Slot(id=slot.id, members=(*slot.members, *fighters), score=slot.score)
+    taken = {*table.draft.combatants, *table.draft.relations} - ({held.id} if held is not None else set())
+    return numbered(id, taken)
