@@ -52,7 +52,9 @@ class Naming(Struct, frozen=True, kw_only=True):
 
 def listed_in(value: object) -> tuple[str, ...]:
     """Return the ids of a list in the value of a mark; none of what is no list, such as a mark that is struck."""
-    return tuple([one for one in PARTS.split(value) if one]) if isinstance(value, str) else ()
+    if not value or not isinstance(value, str):
+        return ()
+    return tuple([one for one in PARTS.split(value) if one])
 
 
 NAMING = Naming()

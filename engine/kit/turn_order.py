@@ -51,7 +51,8 @@ def last_score(table: Table) -> int:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
-    return tuple([who for who in NEXT_TURN.listed(table, FIGHT) if who in table.draft.combatants])
+    called = NEXT_TURN.listed(table, FIGHT)
+    return tuple([who for who in called if who in table.draft.combatants]) if called else ()
 
 
 def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
