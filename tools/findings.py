@@ -7,7 +7,6 @@ import msgspec
 
 from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
-from affray.engine.integrity.audit.takebacks import identity_of
 from affray.engine.texts import quoted
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 
@@ -191,9 +190,8 @@ def listed(report: Report, names: Names) -> Iterator[str]:
         yield f"{_at(fork, names)} {_describe_fork(fork)}"
     yield from _list_looks(report, names)
     yield from _list_takebacks(report, names)
-    undone = {each.position: each.event for one in report.takebacks for each in one.commands}
     for again in report.redeclared:
-        yield f"{_at(again, names)} {_describe_difference(again, undone.get(again.instead_of), names)}"
+        yield f"{_at(again, names)} {_describe_difference(again, names)}"
     for renewed in report.renewed:
         yield f"{renewed.position:>5}  {author_said(renewed.who, names)} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
@@ -250,11 +248,11 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
             yield f"         {each.position:>5}  {said}{dice_of}; {then}"
 
 
-def _describe_difference(again: Redeclared, before: Event | None, names: Names) -> str:
+def _describe_difference(again: Redeclared, names: Names) -> str:
     """Return how a declaration differs from what was taken back."""
     said = _said(again.event, names)
     shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""
-    if before is not None and identity_of(before) == identity_of(again.event):
+    if again.again:
         return f"declared again what was taken back at {again.instead_of}, with other dice: {said}{shown}"
     return f"declared otherwise than at {again.instead_of}, taken back before: {said}{shown}"
 

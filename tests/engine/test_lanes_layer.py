@@ -208,12 +208,12 @@ def test_where_the_fight_goes_on_is_told_to_the_other_layers() -> None:
 def test_what_was_declared_otherwise_after_taking_back_is_listed() -> None:
     """Not what is declared once more, nor what follows a lane that was brought again."""
     followed = Followed(A, B, back(3, 5), C, back(3, 8), B, back(3, 11), Restored(lane=5, left=3), D)
-    assert [(one.position, one.who, one.event, one.instead_of) for one in followed.lanes.takebacks.redeclared] == [
+    assert [(one.position, one.who, one.event, one.instead_of) for one in followed.lanes.takebacks.redeclared()] == [
         (7, "gm", C[0], 4),
         (10, "gm", B[0], 7),
     ]
     fresh = Followed(A, B, [back(3, 5, fresh=True), DiceRenewed(generation=1)], C)
-    assert [(one.position, one.instead_of) for one in fresh.lanes.takebacks.redeclared] == [(8, 4)]
+    assert [(one.position, one.instead_of) for one in fresh.lanes.takebacks.redeclared()] == [(8, 4)]
 
 
 def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:

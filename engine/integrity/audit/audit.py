@@ -86,7 +86,7 @@ class _Reading:
         seeds = (one for one in (scan.seed, seed, *self.parents.seeds()) if one is not None)
         self.dice = DiceLayer(self.found, seeds, seed)
         self.rules = RulesLayer(self.found, self.effort)
-        self.renewals = Renewals(scan.renewals, self.effort)
+        self.renewals = Renewals(scan.renewals)
         self.checkpoint_checks = [CheckpointCheck(self.found, one) for one in checkpoints]
         self.last_return = scan.last
         self.opening: facts.FightOpened | None = None
@@ -182,7 +182,7 @@ class _Reading:
             stopped=stopped,
             rulings=tuple(self.listed[facts.Ruled]),
             entered=tuple(self.listed[facts.Rolled]),
-            redeclared=tuple(self.lanes.takebacks.redeclared),
+            redeclared=tuple(self.lanes.takebacks.redeclared()),
             requests=tuple(self.listed[facts.UndoRequested]),
             takebacks=tuple(self.lanes.takebacks.report()),
             amended=tuple(self.listed[facts.Amended]),

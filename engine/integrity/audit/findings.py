@@ -82,11 +82,13 @@ class Redeclared(Listed, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         instead_of: Position of what was taken back.
-        before: The dice that had fallen there.
+        again: Whether it is the same declaration, and only the dice differ.
+        before: The dice of it that had fallen, in whichever command.
         after: The dice that fell now.
     """
 
     instead_of: int
+    again: bool = False
     before: tuple[RollShown, ...] = ()
     after: tuple[RollShown, ...] = ()
 

@@ -25,7 +25,8 @@ from affray.events import (
 from .effort import Effort
 from .findings import Findings
 from .prescan import Prescan
-from .takebacks import Input, Takebacks
+from .takebacks import Takebacks
+from .throws import Input
 
 
 class Run(NamedTuple):

@@ -22,14 +22,14 @@ class Prescan(Struct, frozen=True):
         returns: How often the record goes back to which position, or a player asks that it does.
         journeys: Each time that it does: the position gone back to, and the position that says so.
         last: The last position gone back to or asked for; 0 if there is none.
-        renewals: Where fresh dice were asked for: the position gone back to, and that of the asking.
+        renewals: The positions where fresh dice were asked for.
         seed: The seed it reveals at its end; nothing if it does not.
     """
 
     returns: Counter[int]
     journeys: tuple[tuple[int, int], ...]
     last: int
-    renewals: tuple[tuple[int, int], ...]
+    renewals: frozenset[int]
     seed: bytes | None
 
 
@@ -37,7 +37,7 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
     """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
     journeys: list[tuple[int, int]] = []
     asked: list[int] = []
-    renewals: list[tuple[int, int]] = []
+    renewals: list[int] = []
     seed = None
     for line in lines:
         at = line.find(_TYPE)
@@ -56,6 +56,6 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
             to = event.lane if isinstance(event, Restored) else event.to
             journeys.append((to, one.position))
             if not isinstance(event, Amended) and event.fresh:
-                renewals.append((to, one.position))
+                renewals.append(one.position)
     returns = Counter([*asked, *(to for to, _ in journeys)])
-    return Prescan(returns, tuple(journeys), max(returns, default=0), tuple(renewals), seed)
+    return Prescan(returns, tuple(journeys), max(returns, default=0), frozenset(renewals), seed)

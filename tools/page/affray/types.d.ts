@@ -1506,7 +1506,9 @@ export interface Redeclared {
   event: AnyEvent;
   /** Position of what was taken back. */
   instead_of: number;
-  /** The dice that had fallen there. */
+  /** Whether it is the same declaration, and only the dice differ. */
+  again?: boolean;
+  /** The dice of it that had fallen, in whichever command. */
   before?: RollShown[];
   /** The dice that fell now. */
   after?: RollShown[];

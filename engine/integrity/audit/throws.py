@@ -1,0 +1,305 @@
+"""Throws: whose dice they are, and which dice that were taken back fell again.
+
+A die belongs to the pending action in its name, whichever pass, answer, ruling or entered die let it fall. An action
+that is taken back waits, with its dice, for the same action, or else for the next one of its kind. A die that belongs
+to no action is called after its phase, and waits for the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from affray import events as facts
+from affray.engine.runtime.dice import Faces
+from affray.events import Event, Id, Recorded, is_declaration, pending_of
+
+from .effort import Effort
+from .findings import RollShown
+from .identities import Identity, identity_of
+
+
+class Waits(Protocol):
+    """Something that was taken back.
+
+    Attributes:
+        identity: Its compared parts.
+        waits: Whether it waits for its counterpart.
+    """
+
+    identity: Identity
+    waits: bool
+
+
+T = TypeVar("T", bound=Waits)
+Key = Identity | tuple[Id | None, str | None]
+
+
+class Waiting(Generic[T]):
+    """What waits for its counterpart. The last one that was added is matched first."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Key, list[T]] = {}
+
+    def add(self, one: T, *more: Key) -> None:
+        """Let something wait for the same, for the next of its kind, and under more keys."""
+        one.waits = True
+        keys: tuple[Key, ...] = (one.identity, _kind(one.identity), *more)
+        for key in keys:
+            self._waiting.setdefault(key, []).append(one)
+
+    def last(self, key: Key) -> T | None:
+        """Return what is matched next under a key."""
+        waiting = self._waiting.get(key)
+        while waiting and not waiting[-1].waits:
+            waiting.pop()
+        return waiting[-1] if waiting else None
+
+    def counterpart(self, identity: Identity) -> T | None:
+        """Return what waits for something with this identity."""
+        return self.last(identity) or self.last(_kind(identity))
+
+
+class Input:
+    """An input of the record.
+
+    Attributes:
+        first: Its event.
+        below: The input before it in its lane; nothing if the record never goes back behind that.
+        undone: Whether it was taken back before.
+        actions: The actions that began in it.
+        ended: The actions that ended in it.
+        fell: The dice that fell in it.
+        dice: The dice that are told of it and count, by roll.
+        differences: What is listed of it, as long as all its dice count.
+    """
+
+    __slots__ = ("actions", "below", "dice", "differences", "ended", "fell", "first", "undone")
+
+    def __init__(self, first: Recorded, below: Input | None) -> None:
+        self.first = first
+        self.below = below
+        self.undone = False
+        self.actions: list[Action] = []
+        self.ended: list[Action] = []
+        self.fell: list[Throw] = []
+        self.dice: dict[Id, RollShown] = {}
+        self.differences: list[list[RollShown]] = []
+
+    @property
+    def position(self) -> int:
+        """Its position."""
+        return self.first.position
+
+    @property
+    def size(self) -> int:
+        """How much is to be done to take it back."""
+        return 1 + len(self.actions) + len(self.ended) + len(self.fell)
+
+    @property
+    def rolls(self) -> tuple[RollShown, ...]:
+        """The dice that fell in it."""
+        return tuple(one.shown for one in self.fell)
+
+    def threw(self) -> bool:
+        """Tell whether dice of what it declared were taken back."""
+        identity = identity_of(self.first.event)
+        return any(action.lost and action.identity == identity for action in self.actions)
+
+    def lost(self) -> tuple[RollShown, ...]:
+        """Return the dice that were taken back with it: those of its actions, and those of others that still count."""
+        found = [throw for action in self.actions for throw in action.lost.values()]
+        found += (one for one in self.fell if one.action.counts and one.action.lost.get(one.name) is one)
+        return tuple(one.shown for one in sorted(found, key=lambda one: one.position))
+
+
+class Action:
+    """A pending action, or whatever else dice belong to.
+
+    Attributes:
+        id: Its id: what the names of its dice begin with.
+        input: The input it began in.
+        identity: Its compared parts.
+        pending: Whether it is on the stack.
+        counts, waits: Whether it counts; whether it waits for its counterpart.
+        thrown: How many of its dice count.
+        lost: Its own dice that were taken back, by what they are about.
+        before: Those of the action that it is the counterpart of.
+        due: What dice of both have not fallen again.
+    """
+
+    __slots__ = ("before", "counts", "due", "id", "identity", "input", "lost", "pending", "thrown", "waits")
+
+    def __init__(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> None:
+        self.id = id
+        self.input = input
+        self.identity = identity
+        self.pending = pending
+        self.counts = True
+        self.waits = False
+        self.thrown = 0
+        self.lost: dict[str, Throw] = {}
+        self.before: dict[str, Throw] = {}
+        self.due: set[str] = set()
+
+
+class Throw(NamedTuple):
+    """Dice that fell.
+
+    Attributes:
+        position: Where.
+        shown: What they show.
+        name: What they are about: the name of the roll behind that of the action.
+        action: Whose they are.
+        input: The input in which they fell.
+        told: The input of which they are told: the one their action began in, or this one if that still counts.
+    """
+
+    position: int
+    shown: RollShown
+    name: str
+    action: Action
+    input: Input
+    told: Input
+
+
+class Throws:
+    """Compares dice with those that were taken back.
+
+    Args:
+        differ: Lists an input whose dice differ from those of another, which was taken back.
+    """
+
+    def __init__(self, effort: Effort, differ: Callable[[Input, Input], None]) -> None:
+        self._effort = effort
+        self._differ = differ
+        self._actions: dict[Id, Action] = {}
+        self._waiting: Waiting[Action] = Waiting()
+        self._again: list[Action] = []
+
+    def follow(self, input: Input, segment: Sequence[Recorded], *, kept: bool) -> None:
+        """Follow the actions and dice of an input.
+
+        Args:
+            kept: Whether it may be taken back later.
+        """
+        for one in segment:
+            match one.event:
+                case facts.Stacked() as event:
+                    self._begin(event.item, input, _identify(event, input.first.event), pending=True)
+                case facts.DiceAwaited(roll=path) | facts.Asked(question=path):
+                    self._action(path, input)
+                case facts.Rolled() as event:
+                    self._fall(event, one.position, input)
+                case facts.Resolved(item=id) | facts.Fizzled(item=id) | facts.Dropped(item=id):
+                    action = self._actions.get(id) if kept else self._actions.pop(id, None)
+                    if action is not None:
+                        input.ended.append(action)
+                        self._end(action)
+
+    def lose(self, gone: Iterable[Input]) -> None:
+        """Take inputs back, the last one first."""
+        for input in gone:
+            for throw in reversed(input.fell):
+                action = throw.action
+                action.thrown -= 1
+                action.lost[throw.name] = throw
+                action.due.add(throw.name)
+                throw.told.dice.pop(throw.shown.roll, None)
+                throw.told.differences = []
+            for action in input.ended:
+                action.pending = True
+                action.waits = False
+            for action in reversed(input.actions):
+                action.counts = False
+                self._actions.pop(action.id, None)
+                self._waiting.add(action)
+
+    def regain(self, back: Iterable[Input]) -> None:
+        """Let inputs count again, the first one first."""
+        for input in back:
+            for action in input.actions:
+                action.counts = True
+                action.waits = False
+                self._actions[action.id] = action
+                self._meet(action.identity)
+            for throw in input.fell:
+                action = throw.action
+                action.thrown += 1
+                action.due.discard(throw.name)
+                action.lost.pop(throw.name, None)
+                throw.told.dice[throw.shown.roll] = throw.shown
+            for action in input.ended:
+                self._end(action)
+
+    def list_missing(self) -> None:
+        """List each action that came again while dice of its counterpart did not; one that is pending may still."""
+        for action in self._again:
+            if action.counts and not action.pending:
+                for name in action.due & action.before.keys():
+                    self._differ(action.input, action.before[name].action.input)
+
+    def _action(self, path: Id, input: Input) -> Action:
+        """Return the action that a roll or question belongs to; it begins here unless it is known."""
+        id = pending_of(path)
+        found = self._actions.get(id)
+        if found is None:
+            declared = is_declaration(id.rpartition("/")[2])
+            identity = identity_of(input.first.event) if declared else Identity("", id, ())
+            found = self._begin(id, input, identity, pending=False)
+        return found
+
+    def _begin(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> Action:
+        action = self._actions[id] = Action(id, input, identity, pending=pending)
+        input.actions.append(action)
+        before = self._meet(identity)
+        if before is not None and before.due:
+            self._effort.spend(len(before.before) + len(before.lost))
+            action.before = {**before.before, **before.lost}
+            action.due, before.due = before.due, set()
+            self._again.append(action)
+        return action
+
+    def _meet(self, identity: Identity) -> Action | None:
+        """Return the counterpart of an action, which waits no longer."""
+        one = self._waiting.counterpart(identity)
+        if one is not None:
+            one.waits = False
+        return one
+
+    def _fall(self, event: facts.Rolled, position: int, input: Input) -> None:
+        action = self._action(event.roll, input)
+        name = event.roll.partition(action.id)[2]
+        before = action.lost.get(name) or action.before.get(name)
+        stays = before is not None and before.action is action
+        told = input if stays else action.input
+        shown = RollShown(event.roll, _faces(event))
+        input.fell.append(Throw(position, shown, name, action, input, told))
+        action.thrown += 1
+        action.due.discard(name)
+        told.dice[event.roll] = shown
+        for after in told.differences:
+            after.append(shown)
+        if before is not None and before.shown.faces != shown.faces:
+            self._differ(told, before.input if stays else before.action.input)
+
+    def _end(self, action: Action) -> None:
+        """Take an action off the stack. If dice are due and none fell, they wait for the next time."""
+        action.pending = False
+        if action.due and not action.thrown:
+            self._waiting.add(action)
+
+
+def _kind(identity: Identity) -> tuple[Id, str]:
+    return identity.actor, identity.kind
+
+
+def _identify(stacked: facts.Stacked, first: Event) -> Identity:
+    """Return the compared parts of an action: those of its declaration, unless another input put it on the stack."""
+    identity = identity_of(stacked)
+    declared = identity_of(first)
+    return declared if _kind(declared) == _kind(identity) else identity._replace(kind=f"stacked {identity.kind}")
+
+
+def _faces(rolled: facts.Rolled) -> Faces:
+    return tuple(group.faces for group in rolled.dice if group.thrown)

@@ -1,0 +1,53 @@
+"""What an audit lists of fresh dice: which rolls had fallen, and fell again under other names."""
+
+from __future__ import annotations
+
+from affray.engine.integrity.audit.prescan import prescan
+from affray.engine.integrity.audit.renewals import Renewals
+from affray.events import Amended, DiceRenewed, Event, Restored
+from tests.engine.histories import A, rolled
+from tests.engine.test_lanes_layer import back, sealed_all
+from tests.engine.test_takebacks import Command
+
+
+def listed(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Return for each time fresh dice were asked for their generation, and what each die showed before and then."""
+    recorded, lines = sealed_all(*commands)
+    renewals = Renewals(prescan(lines).renewals)
+    for one in recorded:
+        renewals.look(one)
+    return [(one.generation, [(fell.before[0][0], fell.after[0][0]) for fell in one.fell]) for one in renewals.listed()]
+
+
+def strike(face: int, generation: int = 0) -> Event:
+    return rolled(f"{f'g{generation}:' if generation else ''}1/ilse/attack.1/attack", face, sides=20)
+
+
+def fresh(to: int, lane: int, generation: int) -> list[Event]:
+    return [back(to, lane, fresh=True), DiceRenewed(generation=generation)]
+
+
+def test_what_fell_is_listed_with_what_had_fallen() -> None:
+    """Once, and in the order in which it was asked for."""
+    assert listed(strike(8), fresh(1, 2, 1)) == [(1, [])]
+    assert listed(strike(8), fresh(1, 2, 1), strike(10, 1)) == [(1, [(8, 10)])]
+    twice: list[Command] = [strike(8), fresh(1, 2, 1), strike(10, 1), fresh(4, 5, 2), strike(12, 2)]
+    assert listed(*twice) == [(1, [(8, 10)]), (2, [(10, 12)])]
+
+
+def test_the_lane_of_earlier_fresh_dice_is_brought_again() -> None:
+    """They were asked for once more in between, and those that fall now are the earlier ones."""
+    lanes: list[Command] = [strike(8), fresh(1, 2, 1), list(A), fresh(4, 6, 2), Restored(lane=6, left=8)]
+    assert listed(*lanes, strike(10, 1)) == [(1, [(8, 10)]), (2, [])]
+
+
+def test_what_was_taken_back_before_they_were_asked_for_fell_again_too() -> None:
+    """By another undo, or behind fresh dice that never fell."""
+    assert listed(strike(8), back(1, 2), list(A), list(A), fresh(5, 7, 1), strike(10, 1)) == [(1, [(8, 10)])]
+    assert listed(strike(8), fresh(1, 2, 1), list(A), fresh(4, 6, 2), strike(12, 2)) == [(1, []), (2, [(8, 12)])]
+
+
+def test_an_amendment_throws_the_same_dice_again() -> None:
+    """Nobody asked for them anew."""
+    amends: list[Event] = [Amended(position=4, to=1, lane=5), DiceRenewed(generation=1), strike(10, 1)]
+    assert listed(strike(8), fresh(1, 2, 1), strike(10, 1), amends) == [(1, [(8, 10)])]
