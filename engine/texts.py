@@ -170,15 +170,32 @@ def comparison_key(text: str) -> str:
     return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
 
 
-_DOUBLE = '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003'
-_SINGLE = "‘’‚‛'＇‘’‚❛❜❟‚‘’‚\u02bc\u02b9\u2032\u2035\u05f3\u2032"
+_DOUBLE = (
+    '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003'
+    "\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057"
+)
+_SINGLE = "‘’‚‛'＇‘’‚❛❜❟‚‘’‚\u02bc\u02b9\u2032\u2035\u05f3\u2032\u02ca\u02cb\u02ca\u02c8\u2032\u2035\u2032"
 _WITHIN = str.maketrans(_DOUBLE, _SINGLE)
 """Characters that look like a double quote, and the single one that each becomes inside quotes."""
 
+SINGLES = "".join(dict.fromkeys(_SINGLE)) + (
+    "`´\u02bb\u02bd\u02be\u02f4\u055a\u0384\u07f4\u07f5\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\ua78c\uff40"
+)
+"""Characters that look like a single quote; two of them side by side look like a double one."""
+
+NARROW = "\u2006\u2008\u2009\u200a\u202f"
+"""Spaces too narrow to part two of them."""
+
+_RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
+
 
 def quoted(text: str) -> str:
-    """Quote words of a person's own. Quotes inside them become single ones, so that none can close these."""
-    return f"“{text.translate(_WITHIN)}”"
+    """Quote words of a person's own. No mark inside them can close these quotes, nor look as if it did.
+
+    A double quote becomes a single one, and of several single ones side by side the first stays.
+    """
+    inside = _RUN.sub(r"\1", text.translate(_WITHIN))
+    return f"“{inside}”"
 
 
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"

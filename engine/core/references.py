@@ -47,9 +47,16 @@ def check_named(table: Table, ruling: Ruling) -> None:
         for item in _said(ruling, field):
             if item not in items:
                 raise Unusable(f"there is no {item} in this fight", field)
-    for field in naming(form, "place", new=False):
-        for place in _said(ruling, field):
-            must_be_a_place(table, place, field)
+    for what, must_be in (("place", must_be_a_place), ("position", _must_be_a_position)):
+        for field in naming(form, what, new=False):
+            for where in _said(ruling, field):
+                must_be(table, where, field)
+
+
+def _must_be_a_position(table: Table, where: str, field: str) -> None:
+    positions = load(table.draft.system).vocabulary.positions
+    if where not in positions:
+        raise Unusable(f"nobody has a thing {where}; there are {', '.join(positions)}", field)
 
 
 def _said(ruling: Ruling, field: str) -> tuple[Id, ...]:

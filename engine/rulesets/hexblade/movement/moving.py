@@ -52,6 +52,8 @@ class Move(Action, frozen=True, kw_only=True):
         must_be_free_to_move(table, actor)
         if not hex_of(table[actor].place):
             raise refusal("HEX-071", f"{table.called(actor)} is not on the map", actor)
+        if self.path and self.to:
+            raise Unusable(f"say either to or path, as in: {self.kind} to={self.path[-1]}", "path")
         goals = [_named_hex(one, "path") for one in self.path] or [_named_hex(self.to, "to")]
         if not self.path:
             return _cheapest_way(table, actor, goals[0])

@@ -99,7 +99,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             raise Unusable(f"{skill.name} is no attack, and energy is spent on accuracy alone", "ep")
         if self.target and moves:
             raise Unusable(f"{skill.name} is aimed at nobody", "target")
-        if attacks and (self.to or self.path or self.metres or self.difficult):
+        if not moves and (self.to or self.path or self.metres or self.difficult or self.is_relative):
             raise Unusable(f"{skill.name} takes nobody anywhere", "to")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
