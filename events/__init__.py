@@ -30,7 +30,8 @@ from .refs import (
     ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, Id, ItemId, ItemKind, MannerName,
     MarkName, NewCombatantId, NewPlaceId, OptionName, PendingId, Person, PhaseName, PlaceId, PoolName, PositionName,
     PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName, SlotId, SourceId, StatName,
-    SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names, naming,
+    SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names, names_recorded,
+    naming,
 )  # fmt: skip
 from .rolls import (
     DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
@@ -59,6 +60,6 @@ __all__ = [
     "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
     "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",
     "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in",
-    "names", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of", "schema",
-    "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "names", "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
+    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, inspect
+from msgspec.structs import fields
 
 KEY, NEW = "x-names", "x-new"
 """The keywords of JSON Schema that say what a text names, and that it may be what is not in the fight yet."""
@@ -142,6 +143,13 @@ def names(struct: type[Struct]) -> Mapping[str, str]:
     Of a table it is what its values name, or else its keys.
     """
     return {name: what for name, (what, _) in _told(struct).items()}
+
+
+@cache
+def names_recorded(struct: type[Struct]) -> Mapping[str, str]:
+    """Return the same per field as it is recorded, which may be called otherwise in Python."""
+    named = names(struct)
+    return {field.encode_name: named[field.name] for field in fields(struct) if field.name in named}
 
 
 @cache

@@ -97,6 +97,7 @@ ALL_SCENARIOS = {
     "tests/metamorphic/test_orders.py",
     "tests/rulesets/test_book.py",
     "tests/rulesets/test_coverage.py",
+    "tests/rulesets/test_own_words_played.py",
     "tests/rulesets/test_scenarios.py",
     "tests/test_scenario_docs.py",
 }

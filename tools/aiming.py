@@ -11,7 +11,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.partial import Partial
 from affray.engine.runtime.tree import Offers
-from affray.events import Senseless, names
+from affray.events import Senseless, names_recorded
 
 from . import may
 from .legal import declared, how_may, is_halted, promised, told, ways_of
@@ -120,5 +120,4 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:
 
 def _naming(form: type[Action], what: str) -> list[str]:
     """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
-    named = names(form)
-    return [recorded for recorded, field in Partial(form).fields.items() if named.get(field) == what]
+    return [field for field, named in names_recorded(form).items() if named == what]

@@ -28,7 +28,7 @@ from .printing import say_json
 from .progress import watched_lines
 from .replay import read_back
 from .screen import console, shown
-from .story.words import names_of
+from .story.words import CALLING, names_of
 
 
 @click.command()
@@ -140,7 +140,7 @@ def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
 
 def _show(place: Place, report: Report) -> None:
     screen = console()
-    names = names_of(_named(place, report.stopped or None))
+    names = names_of(list_callings(place, report.stopped or None))
     said = list(layer_results(report))
     width = max(len(one.layer) for one in said)
     for one in said:
@@ -173,11 +173,15 @@ COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
 """The colour of each verdict."""
 
 
-def _named(place: Place, most: int | None) -> Iterator[Recorded]:
-    """Yield the events that name somebody or something, of a log that may be damaged anywhere."""
+def list_callings(place: Place, most: int | None) -> Iterator[Recorded]:
+    """Yield the events that call somebody or something by a name, of a log that may be damaged anywhere.
+
+    The opening is one of them: it says in whose words everything is told.
+    """
     oldest = reader(1)  # what names somebody has never changed its form
+    types = [f'"{one.__name__}"'.encode() for one in CALLING]
     for number, line in enumerate(islice(place.store.lines(place.name), most), 1):
-        if b'"Joined"' in line or b'"ItemAdded"' in line or b'"RelationSet"' in line:
+        if any(one in line for one in types):
             try:
                 yield oldest(line, number)
             except LogError:

@@ -15,7 +15,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.domains import list_sides
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
-from affray.events import EVERYBODY, Id, names
+from affray.events import EVERYBODY, Id, names_recorded
 
 from .decoding import misread
 from .faults import shortened
@@ -52,7 +52,7 @@ def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[
 
 def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusable:
     """Return the error for a parameter that must be said: what it is, and which there are."""
-    named = named_in(form).get(name, "")
+    named = names_recorded(form).get(name, "")
     words = form.words[: form.words.index(name) + 1] if name in form.words else ()
     way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
     people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
@@ -79,7 +79,7 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
         before = said.pop(name) if not equals and name in said else []
         if name in said:
             raise Unusable("is said twice", name)
-        more = gone_on(called_in(fight, named_in(form).get(name, "")), value, rest)
+        more = gone_on(called_in(fight, names_recorded(form).get(name, "")), value, rest)
         said[name] = _value(fight, form, name, " ".join((value, *rest[:more])), actor)
         if before:
             said[name] = [*before, *said[name]]
@@ -94,7 +94,7 @@ def _joined(
 
     Only what names combatants may be said so, and not where the word is such a name itself.
     """
-    for name, named in named_in(form).items():
+    for name, named in names_recorded(form).items():
         words = name.split("_")
         is_free = named == "several" and name not in said and name not in unnamed and len(rest) > len(words)
         if is_free and rest[: len(words)] == words and rest[0] not in called_in(fight, named):
@@ -108,7 +108,7 @@ def _begins_a_name(
 ) -> bool:
     """Tell whether words that hold an equals sign begin a name that the next parameter without a name can take."""
     name = next((one for one in unnamed if one not in said), "")
-    called = called_in(fight, named_in(form).get(name, ""))
+    called = called_in(fight, names_recorded(form).get(name, ""))
     return words[0] in called or words[0].partition(";")[0] in called or gone_on(called, words[0], words[1:]) > 0
 
 
@@ -147,7 +147,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
     if value in (*TRUE, *FALSE) and _takes(form, name, inspect.BoolType):
         return value in TRUE
     many = _takes(form, name, inspect.VarTupleType)
-    named = named_in(form).get(name, "")
+    named = names_recorded(form).get(name, "")
     called = called_in(fight, named)
     if value.startswith(("{", "[")) and not _holds_text_alone(form, name) and value.partition(";")[0] not in called:
         try:
@@ -182,15 +182,8 @@ def _takes(form: type[Action] | type[Ruling], name: str, kind: type[inspect.Type
     return any(isinstance(one, kind) for one in kinds_of(form)[name])
 
 
-@cache
-def named_in(form: type[Action] | type[Ruling]) -> dict[str, str]:
-    """Return per parameter, as it is recorded, what it names, if anything."""
-    named = names(form)
-    return {field.encode_name: named.get(field.name, "") for field in msgspec.structs.fields(form)}
-
-
 def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> str:
-    named = named_in(form).get(name)
+    named = names_recorded(form).get(name)
     if named in ("place", "position"):
         return place(fight, value)
     if named == "combatant" and value not in ("", "*", "gm"):

@@ -217,7 +217,7 @@ def test_what_the_rules_cannot_follow_is_said_in_plain_words(closed: Path) -> No
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     position = position_of(closed, '"type":"Declared","actor":"ilse","kind":"attack"')
-    said = f"position {position}, the rules: “Ilse attacks: target Bandit A” is recorded, which the rules refuse: "
+    said = f"position {position}, the rules: “Ilse attacks Bandit A” is recorded, which the rules refuse: "
     assert f"{said}the rules cannot follow attack by ilse: there is no range\n" in ran.out
     assert "Error" not in ran.out
 

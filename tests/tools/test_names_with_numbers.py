@@ -13,8 +13,8 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
+from affray.events import names_recorded
 from affray.tools.forms import kinds_of
-from affray.tools.typed_parameters import named_in
 from tests.tools.told import told
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -56,5 +56,5 @@ def test_no_sentence_of_an_action_or_a_ruling_says_a_number_right_behind_a_name(
     for forms, deeds in ((ruleset.actions, words.actions), (ruleset.rulings, words.rulings)):
         for kind, form in forms.items():
             beside = re.findall(r"\{(\w+)\}\[? d?\{(\w+)[.}]", deeds[kind].says)
-            named = [(one, other) for one, other in beside if named_in(form).get(one) in NAMED]
+            named = [(one, other) for one, other in beside if names_recorded(form).get(one) in NAMED]
             assert not [pair for pair in named if any(isinstance(of, IntType) for of in kinds_of(form)[pair[1]])]

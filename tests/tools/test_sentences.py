@@ -86,7 +86,7 @@ def test_every_event_has_its_sentence() -> None:
             ),
             "The game master rules: let Ilse see the Captain as hidden – “x”",
         ),
-        (Declared(actor="orcs", kind="improvise", params=Raw(b'{"what":"a net"}')), "The orcs improvise: a net"),
+        (Declared(actor="orcs", kind="improvise", params=Raw(b'{"what":"a net"}')), "The orcs improvise: “a net”"),
         (Damaged(who="ilse", terms=(), amount=0), "Ilse takes nothing"),
         (
             Damaged(who="ilse", terms=(Modifier(value=1, label="shock_floor"),), amount=1),
@@ -269,7 +269,7 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         (
             "unheard_of",
             Declared(actor="ilse", kind="sing", params=Raw(b'{"what":"a song"}')),
-            "Ilse sings: what a song",
+            "Ilse sings: what “a song”",
         ),
     ],
 )

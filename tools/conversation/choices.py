@@ -13,13 +13,12 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
 from affray.engine.runtime.tree import Offers
-from affray.events import Declared, Id
+from affray.events import Declared, Id, names_recorded
 from affray.tools.picture import field_said, names_in
 from affray.tools.speech import GM, OTHERWISE
 from affray.tools.story.asking import still_asked
 from affray.tools.story.sentences import dice_wanted, option_said, purpose
 from affray.tools.typed_names import as_word
-from affray.tools.typed_parameters import named_in
 
 EXAMPLES = 6
 """How many of a great many places are named."""
@@ -91,7 +90,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
     if isinstance(value, list):
         return ";".join(as_typed(ruleset, form, name, one, actor) for one in value)
     if isinstance(value, str):
-        is_place = named_in(form)[name] == "place"
+        is_place = names_recorded(form).get(name) == "place"
         word = place_said(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
         return as_word(word) if word else word
     return msgspec.json.encode(value).decode()

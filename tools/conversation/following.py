@@ -14,14 +14,14 @@ from affray.engine.core.draft import Draft
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.kit.rulings.verdicts import RULED
-from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked
+from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked, names_recorded
 from affray.tools.forms import kinds_of
 from affray.tools.legal import how_may, what_may, who_may
 from affray.tools.may import HowMay, Kind
 from affray.tools.speech import GM, manners, tried
 from affray.tools.story.asking import still_asked
 from affray.tools.typed_names import words_of
-from affray.tools.typed_parameters import named_in, said_in
+from affray.tools.typed_parameters import said_in
 from affray.tools.wording import FALSE, TRUE
 
 from .auto import ALL
@@ -166,7 +166,7 @@ def values_of(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, An
                 return [str(value) for value in kind.values if value != ""]
             case inspect.BoolType():
                 return [TRUE[1], FALSE[1]]
-    named = named_in(form)[name]
+    named = names_recorded(form).get(name)
     if named in ("pool", "stat"):
         people = [one for who, one in fight.state.combatants.items() if who in said.values()]
         holders = people or fight.state.combatants.values()

@@ -7,9 +7,10 @@ from msgspec import inspect
 from affray.engine.core.actions import Ruling
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.events import names_recorded
 from affray.tools.forms import kinds_of
 from affray.tools.spelling_hints import nearest
-from affray.tools.typed_parameters import KINDS, named_in
+from affray.tools.typed_parameters import KINDS
 
 from .following import list_rulings, values_of
 from .ruling_examples import Trial, example, fields_of
@@ -51,7 +52,7 @@ def _kind(form: type[Ruling], name: str) -> str:
     if any(isinstance(kind, inspect.StructType) for kind in kinds):
         return "as in an encounter file"
     what = "a number" if any(isinstance(kind, inspect.IntType) for kind in kinds) else "a text"
-    named = named_in(form).get(name, "")
+    named = names_recorded(form).get(name, "")
     return KINDS.get(named, what)
 
 

@@ -14,10 +14,9 @@ from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
 from affray.engine.texts import quoted
-from affray.events import UNREADABLE, Id, Scalar, topic_of
-from affray.events.refs import names as named_by
+from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
 
-from .words import Names, called, name_said, owns, plain, said, series, side_said, signed, stowed
+from .words import Names, called, id_said, name_said, owns, plain, said, series, side_said, signed, stowed, whoever
 
 EVERYBODY = "*"
 """Who is meant where dice are everybody's."""
@@ -42,10 +41,10 @@ def _deed(
     """Say an action or a ruling; one that the rules do not know is said by its name and what was written with it."""
     values = _parameters(params)
     if kind not in words or kind not in forms:
-        written = ", ".join(f"{name} {_value('', value, names, actor)}" for name, value in values.items())
-        return f"{kind}: {written}" if written else kind
+        written = ", ".join(f"{id_said(name)} {_value('thing', value, names, actor)}" for name, value in values.items())
+        return f"{id_said(kind)}: {written}" if written else id_said(kind)
     form = forms[kind]
-    kinds, usual = named_by(form), _defaults(form)
+    kinds, usual = names_recorded(form), _defaults(form)
 
     def value(part: Part) -> str | None:
         given = values.get(part.name, usual.get(part.name))
@@ -119,12 +118,17 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
         return _SAID[kind](value, names)
     mine = names.get(f"{actor}.{value}")
     if mine is not None or kind == "word":
-        return mine or said(value)
+        return mine or _word_said(value, names)
     if kind == "item" and value not in names:
         return series(called(names, one) for one in value.split("+"))
     if kind in TABLES:
         return names.label(TABLES[kind], value)
-    return names.get(value) or (quoted(value) if kind in ("thing", "source") else name_said(said(value)))
+    return names.get(value) or (quoted(value) if kind in ("thing", "source") else _word_said(value, names))
+
+
+def _word_said(value: str, names: Names) -> str:
+    """Return a word of the rules; what has a space in it and is none that they declare was written by a person."""
+    return name_said(said(value)) if value in names.words.options or id_said(value) == value else quoted(value)
 
 
 def _anybody(who: str, names: Names) -> str:
@@ -134,14 +138,14 @@ def _anybody(who: str, names: Names) -> str:
 def pending_said(item: str, names: Names) -> str:
     """Say a pending action by who declared it: its id is the round, who, and how many they had declared."""
     _, who, *_ = (*item.split("/"), "", "")
-    return f"what {called(names, who)} means to do" if who in names else item
+    return f"what {called(names, who)} means to do" if who in names else id_said(item)
 
 
 _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
     "pending": pending_said,
     "place": lambda place, names: names.at(place),
-    "several": lambda whom, names: _anybody(whom, names) if whom == EVERYBODY or whom in names else side_said(whom),
+    "several": lambda whom, names: whoever(names, whom) if whom != EVERYBODY else "everybody",
     "position": lambda where, names: stowed(names, where),
     "side": lambda side, _: name_said(side),
     "words": lambda words, _: quoted(words),

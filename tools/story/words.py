@@ -62,12 +62,12 @@ class Names(dict[Id, str]):
 
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
-        made_up = kind in MADE_UP and self.actions and word and word not in getattr(self.words, kind)
+        made_up = word and (kind in MADE_UP or _SPACE.search(word)) and word not in getattr(self.words, kind)
         return quoted(said(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
-        return name_said(place) if self.map == "zones" else place_said(place, self.map)
+        return name_said(place) if self.map == "zones" else id_said(place_said(place, self.map))
 
     def at(self, place: Id) -> str:
         """Return a place as a sentence says it: a zone with its article, unless its name is a proper one."""

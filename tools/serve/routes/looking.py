@@ -16,7 +16,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, bands, sent_to, visible
-from affray.events import STANDARD, names, naming
+from affray.events import STANDARD, names_recorded, naming
 from affray.tools.answers import audit_of, explained, moment_of
 from affray.tools.findings import listed as list_no_faults
 from affray.tools.findings import sentence as finding_said
@@ -239,7 +239,7 @@ async def rulings(serving: TheServing, fight: TheFight) -> list[wire.RulingForm]
 @cache
 def _form(kind: str, form: type[Ruling]) -> wire.RulingForm:
     people, things = naming(form, "combatant"), naming(form, "item")
-    named = {field: TABLES.get(what, what) for field, what in names(form).items()}
+    named = {field: TABLES.get(what, what) for field, what in names_recorded(form).items()}
     return wire.RulingForm(kind, form.says, form.words, people, things, _schema(form), named)
 
 
