@@ -65,11 +65,20 @@ class Taken(set[Id]):
         present: Combatants, and whatever else has an id.
         departed: Combatants that left.
         unknown: Those of both that not every viewer may know of.
+        sealed: The fields of newcomers that are concealed, whose letters tell nothing.
     """
 
-    def __init__(self, present: Iterable[Id], departed: Collection[Id], unknown: Collection[Id]) -> None:
+    def __init__(
+        self, present: Iterable[Id], departed: Collection[Id], unknown: Iterable[Id], sealed: Collection[str]
+    ) -> None:
         super().__init__(present)
-        self.departed, self.unknown = departed, unknown
+        self.departed, self.unknown, self.sealed = departed, {*unknown}, sealed
+
+    def give(self, who: Id, field: str) -> None:
+        """Take an id for the newcomer of an entry."""
+        self.add(who)
+        if field in self.sealed:
+            self.unknown.add(who)
 
 
 def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
@@ -92,7 +101,10 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
         who = f"{base}-{suffix(nth)}" if lettered else base
         if who in taken or who in RESERVED:
             raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
-        taken.add(who)
+        if isinstance(taken, Taken):
+            taken.give(who, field)
+        else:
+            taken.add(who)
         yield who, f"{name} {suffix(nth).upper()}" if lettered else name
 
 
@@ -104,7 +116,9 @@ def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:
     letters = {f"{base}-{suffix(nth)}": nth for nth in range(len(taken) + 26)}
     used = [who for who in (*taken, *taken.departed) if who in letters]
     first = max((letters[who] + 1 for who in used), default=0)
-    if first > max((letters[who] + 1 for who in used if who not in taken.unknown), default=0):
+    if field not in taken.sealed and first > max(
+        (letters[who] + 1 for who in used if who not in taken.unknown), default=0
+    ):
         another = f'another name, such as name="New {name}"'
         raise Unusable(f"the next letter would tell of a concealed combatant; give {another}", f"{field}.name")
     return first

@@ -1,6 +1,6 @@
 """The order of turns, as far as several rule systems share it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.table import Memory, Table
@@ -47,6 +47,33 @@ def is_alone(table: Table, members: Sequence[Id]) -> bool:
 def last_score(table: Table) -> int:
     """Return the score of the last slot in the order that every viewer may know of; 0 if there is none."""
     return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)
+
+
+def place_in_order(table: Table, slots: Sequence[Slot], new: Slot, is_ahead: Callable[[Slot], bool]) -> int:
+    """Return the place of a new slot in an order: before the first slot that viewers know and that is not ahead.
+
+    Concealed combatants have no say in where a known one stands among known ones.
+
+    Args:
+        is_ahead: Tells whether a slot comes before the new one.
+    """
+    everything = not table.list_known(new.members)
+    counted = {nth for nth, slot in enumerate(slots) if everything or table.list_known(slot.members)}
+    at = next((nth for nth in sorted(counted) if not is_ahead(slots[nth])), len(slots))
+    while at and at - 1 not in counted and not is_ahead(slots[at - 1]):
+        at -= 1
+    return at
+
+
+def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
+    """Tell whether the count of a new slot at a place in an order has passed: the turn under way is at or behind it.
+
+    Where that turn is of concealed combatants, known ones behind the place must have had theirs.
+    """
+    up, behind = table.draft.up, slots[at:]
+    if any(slot.id == up and not table.list_known(slot.members) for slot in slots):
+        return any(has_had_turn(table, slot) for slot in behind if table.list_known(slot.members))
+    return any(slot.id == up for slot in behind)
 
 
 def list_called_up(table: Table) -> tuple[Id, ...]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine import begin_fight
 from affray.engine.core.draft import Draft
 from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import open_part
+from affray.engine.errors import Unusable
 from affray.engine.visibility import seen_by
-from affray.events import OrderSet, Slot, TurnBegan, TurnEnded
+from affray.events import Id, OrderSet, Ruled, Slot, TurnBegan, TurnEnded
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import of_type
@@ -93,3 +96,107 @@ def test_open_part_of_an_order_has_no_slot_called_like_a_concealed_combatant() -
     assert open_part(order, Draft(fight.state), NAMING) == replace(order, slots=order.slots[:1])
     called = {**fight.state.relations, "lurker": fight.state.relations["foes"]}
     assert open_part(order, Draft(replace(fight.state, relations=called)), NAMING) is None
+
+
+PACK: dict[str, dict[str, Any]] = {
+    "hexblade": {
+        "combatant": [
+            {"name": "Ada", "side": "wardens", "block": "fighter", "at": "0,0"},
+            {"name": "Fang", "side": "pack", "block": "bandit", "initiative": 12, "at": "3,0"},
+            {"name": "Grey", "side": "pack", "block": "bandit", "initiative": 8, "at": "4,0"},
+            {"name": "Lurker", "side": "pack", "block": "bandit", "initiative": 10, "at": "6,0"},
+        ]
+    },
+    "vestige": {
+        "combatant": [
+            {"name": "Ada", "side": "wardens", "block": "hero"},
+            {"name": "Bo", "side": "wardens", "block": "hero"},
+            *({"name": name, "side": "pack", "block": "minion"} for name in ("Fang", "Grey", "Lurker")),
+        ]
+    },
+    "wwn": wwn({"name": "Fang"}, {"name": "Grey"}, {"name": "Lurker"}, foe_groups="single"),
+}
+"""Per system two wolves and Lurker, who act each by themselves."""
+
+
+def pack(system: str) -> Twins:
+    """Return twins that have begun, and in which Ada may be asked for nothing."""
+    twins = Twins({"system": system, "name": "n", **PACK[system]}, "Lurker")
+    twins.do("gm", "begin", **({"cause": "threat"} if system == "vestige" else {}))
+    if system == "hexblade":
+        twins.do("ada", "roll_initiative")
+    return twins
+
+
+def reorder(twins: Twins, *orders: list[Id]) -> None:
+    """Set the order of each twin; who is not named follows."""
+    told = []
+    for fight, order in zip(twins.fights, orders, strict=True):
+        rest = [slot.id for slot in fight.state.slots if slot.id not in order]
+        told.append(Ruled(kind="reorder", params=Raw(msgspec.json.encode({"order": [*order, *rest]})), reason="so"))
+    twins.send(*told)
+
+
+@pytest.mark.parametrize("system", sorted(PACK))
+@pytest.mark.parametrize("initiative", [-9, 5, 10, 40])
+def test_newcomer_has_its_place_among_known_combatants(system: str, initiative: int) -> None:
+    """Wherever Lurker stands, such as after a delayed turn, it does not matter for where the others stand."""
+    twins = pack(system)
+    known = [slot.id for slot in seen_by(SPECTATOR, twins.fights[0].state).slots]
+    reorder(twins, ["lurker", *known], [*known, "lurker"])
+    newcomer = dict(PACK[system]["combatant"][-2], name="New") | ({"at": "5,5"} if system == "hexblade" else {})
+    twins.rule("join", combatant=newcomer, initiative=initiative)
+    assert "lurker" not in repr(open_events(twins.fights[0]))
+
+
+@pytest.mark.parametrize("initiative", [-9, 1, 3, 5, 40])
+def test_newcomer_waits_in_a_concealed_turn_where_a_known_one_behind_it_acted(initiative: int) -> None:
+    """Ada has had her turn, and Lurker has its own, before or behind the place of the newcomer."""
+    twins = pack("wwn")
+    reorder(twins, ["ada", "lurker", "fang", "grey"], ["ada", "lurker", "fang", "grey"])
+    for fight in twins.fights:
+        while fight.state.acting != ("lurker",):
+            acted(fight, declared(fight.state.acting[0], "end_turn"))
+    others = (["ada", "fang", "grey", "lurker"], ["lurker", "ada", "fang", "grey"])
+    reorder(twins, *others)
+    twins.rule("join", combatant={**BOAR, "name": "New"}, initiative=initiative)
+    waits = "waits" in repr(seen_by(SPECTATOR, twins.fights[0].state).marks.get("new"))
+    order = [slot.id for slot in seen_by(SPECTATOR, twins.fights[0].state).slots]
+    assert waits == (order.index("new") < order.index("ada"))
+
+
+@pytest.mark.parametrize("after", ["", "lurker"])
+def test_loose_mount_has_the_number_of_a_known_slot(after: Id) -> None:
+    """The last known one before its place, whatever Lurker has, and also where it goes behind Lurker."""
+    told = wwn({"name": "Snag"}, {"name": "Lurker"}, foe_groups="single")
+    told["combatant"].append({"name": "Grey", "side": "party", "block": "warhorse"})
+    twins = Twins(told, "Lurker", quick=20)
+    twins.do("gm", "begin")
+    reorder(twins, ["ada", "snag", "lurker"], ["ada", "snag", "lurker"])
+    twins.rule("loose", mount="grey", **({"after": after} if after else {}))
+    order = of_type(open_events(twins.fights[0]), OrderSet)[-1].slots
+    assert [(slot.id, slot.score) for slot in order][1:] == [("snag", order[1].score), ("grey", order[1].score)]
+
+
+@pytest.mark.parametrize("wolves", [2, 3])
+@pytest.mark.parametrize("system", sorted(PACK))
+def test_letter_that_tells_of_concealed_combatants_is_refused_beside_a_concealed_newcomer(
+    system: str, wolves: int
+) -> None:
+    """Only a concealed newcomer goes on with the letters of concealed ones, and hides those of newcomers after it."""
+    entry = {key: value for key, value in PACK[system]["combatant"][-1].items() if key != "at"}
+    places = iter(f"{at},7" for at in range(9))
+
+    def wolf(count: int = 1, **said: Any) -> dict[str, Any]:
+        at = [next(places) for _ in range(count)]
+        here = {"at": at if count > 1 else at[0]} if system == "hexblade" else {}
+        return {**entry, "name": "Wolf", **({"count": count} if count > 1 else {}), **here, **said}
+
+    told = {"system": system, "name": "n", **PACK[system]}
+    told["combatant"] = [*told["combatant"], wolf(wolves, concealed=True)]
+    fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    for newcomers in ([wolf(), wolf(name="Ghoul", concealed=True)], [wolf(concealed=True), wolf()]):
+        with pytest.raises(Unusable, match="the next letter would tell of a concealed combatant"):
+            rule(fight, "join", combatant=newcomers)
+    rule(fight, "join", combatant=[wolf(concealed=True), wolf(name="Ghoul")])
+    assert "wolf" not in repr(open_events(fight))

@@ -92,7 +92,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         if isinstance(self.combatant, str):
             return
         several = not isinstance(self.combatant, Entry)
-        fields = ((f"combatant[{nth}].side" if several else "side", one.side) for nth, one in enumerate(self.entries))
+        fields = ((f"{field}.side" if several else "side", one.side) for field, one in self._fields())
         check_sides(fields, sides_of(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -172,8 +172,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         taken, several = self.taken(table), not isinstance(self.combatant, Entry)
         if several and self.at:
             raise Unusable("each entry says where its combatants stand", "at")
-        for nth, entry in enumerate(self.entries):
-            field = f"combatant[{nth}]" if several else "combatant"
+        for field, entry in self._fields():
             there: tuple[set[Id], ...] = (taken, set())
             who, told = (tuple(id for id, _ in named(entry.name, entry.count, field, ids)) for ids in there)
             yield Newcomers(entry, field, who, told)
@@ -189,7 +188,14 @@ class Joining(Ruling, frozen=True, kw_only=True):
     def taken(self, table: Table) -> Taken:
         """Return the ids that newcomers cannot have."""
         draft = table.draft
-        return Taken(draft.combatants, draft.departed, () if self.is_concealed else draft.concealed)
+        sealed = {field for field, entry in self._fields() if entry.concealed}
+        return Taken(draft.combatants, draft.departed, draft.concealed, sealed)
+
+    def _fields(self) -> Iterator[tuple[str, Any]]:
+        """Yield each entry with the field in which it stands."""
+        several = not isinstance(self.combatant, Entry)
+        for nth, entry in enumerate(self.entries):
+            yield f"combatant[{nth}]" if several else "combatant", entry
 
     def _return(self, table: Table, who: Id) -> Iterator[Event]:
         """Yield what brings a combatant back that left, as it was then; its things are its own still."""

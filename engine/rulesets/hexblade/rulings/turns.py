@@ -14,6 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import space, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.rulings.words import BRIEF, Change, Count
+from affray.engine.kit.turn_order import place_in_order
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, define, enter, read_definitions
@@ -67,11 +68,16 @@ class Join(Joining, frozen=True, kw_only=True):
             if self.initiative is None and is_pc(table, who):
                 continue
             score = self.initiative if self.initiative is not None else initiative_of(table, who)
-            rank = turn_rank(table, who, score)
-            at = sum(turn_rank(table, slot.members[0], slot.score) <= rank for slot in slots)
-            slots = (*slots[:at], Slot(id=who, members=(who,), score=score), *slots[at:])
+            slots = _placed(table, slots, Slot(id=who, members=(who,), score=score))
         if slots != table.draft.slots:
             yield OrderSet(slots=slots, rules=("HEX-006", *clauses_of_ties(table, slots)))
+
+
+def _placed(table: Table, slots: tuple[Slot, ...], new: Slot) -> tuple[Slot, ...]:
+    """Return an order with a new slot, behind all that come before it."""
+    rank = turn_rank(table, new.id, new.score)
+    at = place_in_order(table, slots, new, lambda slot: turn_rank(table, slot.members[0], slot.score) <= rank)
+    return (*slots[:at], new, *slots[at:])
 
 
 @ruled_as("initiative", "give those who do not roll their fixed number; several may share one", "who", "to")

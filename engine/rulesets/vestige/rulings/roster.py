@@ -16,7 +16,7 @@ from affray.engine.kit.relations import bond, left_by
 from affray.engine.kit.rulings import combatants, things, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers, by_names
 from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import LEFT_AT, first_known, initiative_left, last_score
+from affray.engine.kit.turn_order import LEFT_AT, first_known, initiative_left, last_score, place_in_order
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_item
@@ -89,7 +89,7 @@ class Join(Joining, frozen=True, kw_only=True):
         score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         mine = _rank(table, new[0])
-        at = sum(_rank(table, slot) >= mine for slot in slots)
+        at = place_in_order(table, slots, new[0], lambda slot: _rank(table, slot) >= mine)
         if initiative is None:
             at = len(slots)
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))

@@ -17,7 +17,14 @@ from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
 from affray.engine.kit.rulings.words import Change
-from affray.engine.kit.turn_order import LEFT_AT, has_had_turn, initiative_left, is_alone, last_score
+from affray.engine.kit.turn_order import (
+    LEFT_AT,
+    has_had_turn,
+    has_passed,
+    initiative_left,
+    is_alone,
+    last_score,
+)
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
 from affray.engine.rulesets.wwn.encounter.setup import (
@@ -159,7 +166,7 @@ class Join(Joining, frozen=True, kw_only=True):
         score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         at = len(slots) if initiative is None else place_for(table, new[0])
-        if any(slot.id == table.draft.up for slot in slots[at:]):
+        if has_passed(table, slots, at):
             for slot in new:
                 yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
         yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))

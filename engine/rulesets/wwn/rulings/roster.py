@@ -155,5 +155,7 @@ class Loose(Ruling, frozen=True, kw_only=True):
         slots = [slot for slot in table.draft.slots if slot.id != self.mount]
         if self.slot:
             at = next((nth for nth, slot in enumerate(slots) if slot.id == self.after), len(slots) - 1)
-            slots.insert(at + 1, Slot(id=self.mount, members=(self.mount,), score=slots[at].score))
+            known = [slot for slot in (*reversed(slots[: at + 1]), *slots) if table.list_known(slot.members)]
+            score = known[0].score if known and table.is_known(self.mount) else slots[at].score
+            slots.insert(at + 1, Slot(id=self.mount, members=(self.mount,), score=score))
         yield OrderSet(slots=tuple(slots), rules=("WWN-053",))

@@ -12,6 +12,7 @@ from affray.engine.kit.turn_order import (
     has_had_turn,
     is_alone,
     list_called_up,
+    place_in_order,
     slot_called_up,
     slots_to_come,
     strike_called_up,
@@ -153,15 +154,16 @@ def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
 def place_for(table: Table, new: Slot) -> int:
     """Return where a newcomer's slot goes in the order: a PC before foes who are level with it."""
     hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
-    for at, slot in enumerate(table.draft.slots):
-        if slot.score < new.score or (slot.score == new.score and hero and _bonus(table, slot) < bonus):
-            return at
-    return len(table.draft.slots)
+
+    def is_ahead(slot: Slot) -> bool:
+        return slot.score > new.score or (slot.score == new.score and not (hero and _bonus(table, slot) < bonus))
+
+    return place_in_order(table, table.draft.slots, new, is_ahead)
 
 
 def _bonus(table: Table, slot: Slot) -> int:
     """Return what decides between those who are level: a PC's own modifier; foes come after every PC."""
-    who = slot.members[0]
+    who = first_known(table, slot.members)
     return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
 
 
