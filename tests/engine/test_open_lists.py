@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from affray.engine import Fight, Refused, begin_fight
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import load
+from affray.engine.runtime.dice import DiceSource
 from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, seen_by, sent_to
 from affray.engine.visibility.audiences import audiences
@@ -38,7 +39,7 @@ PEOPLE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 """Per system a hero, and an enemy of it."""
 
 
-def begun(system: str, **more: Any) -> Fight:
+def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
     """Return a fight of Ada and Bea against Fang, Grey and a concealed lurker, in its first round."""
     hero, foe = PEOPLE[system]
     heroes = [{**hero, "name": name} for name in ("Ada", "Bea")]
@@ -47,7 +48,7 @@ def begun(system: str, **more: Any) -> Fight:
     if system == "hexblade":
         people = [{**one, "at": f"{4 * nth},0"} for nth, one in enumerate(people)]
     told = {"system": system, "name": "n", "combatant": people, **more}
-    fight = begin_fight("f", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+    fight = begin_fight("f", told, who="gm", seed=None, dice=dice or NamedDice(), clock=noon, salts=salt)
     acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
     while fight.state.phase == "initiative":
         rollers = [one.who for one in who_may_for(Viewer(role="gm"), fight).actors]

@@ -9,13 +9,13 @@ ATTACKER = Mark("attacker", "")
 """Of the fight: who strikes the blow that opens it (VES-002)."""
 
 TARGET = Mark("target", "")
-"""Of the fight: at whom (VES-002)."""
+"""Of who strikes that blow: at whom (VES-002)."""
 
 FIRST_SKILL = Mark("first_skill", "")
-"""Of the fight: by which skill, if by any (VES-002)."""
+"""Of who strikes that blow: by which skill, if by any (VES-002)."""
 
 FIRST_EP = Mark("first_ep", 0)
-"""Of the fight: with how much energy for accuracy (VES-002)."""
+"""Of who strikes that blow: with how much energy for accuracy (VES-002)."""
 
 SURPRISING = Mark("surprising", "")
 """Of the fight: the side that has a free round after the first blow (VES-G02)."""
@@ -36,10 +36,7 @@ WAITS = Mark("waits", -1, until="the next round")
 """Of a slot: the round in which it was split off a group that had had its turn (VES-G04)."""
 
 LATE = Mark("late", 0, until="the next round")
-"""Of a slot: how many turns of an earlier round it has begun in this one (VES-T48).
-
-Of the fight: the last round in which any slot has.
-"""
+"""Of a slot: how many turns of an earlier round it has begun in this one (VES-T48)."""
 
 SETTLED = Mark("settled", 0, until="the fight is reopened")
 """By how much the end of the fight changed somebody's morale, where their side and health do not tell (VES-T53)."""

@@ -103,6 +103,7 @@ RULESET = Ruleset(
         mark_values={
             "allowed": "words",
             "attacker": "combatant",
+            "free_round": "side",
             "next_turn": "combatants",
             "own_skill": "words",
             "own_weapon": "words",

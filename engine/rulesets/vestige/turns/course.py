@@ -86,11 +86,11 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note what the flow needs to know next."""
         if self.cause == "first_attack":
             yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
-            yield TARGET.noted(FIGHT, self.target, "VES-002")
+            yield TARGET.noted(self.attacker, self.target, "VES-002")
             if self.skill:
-                yield FIRST_SKILL.noted(FIGHT, self.skill, "VES-002")
+                yield FIRST_SKILL.noted(self.attacker, self.skill, "VES-002")
             if self.ep:
-                yield FIRST_EP.noted(FIGHT, self.ep, "VES-002")
+                yield FIRST_EP.noted(self.attacker, self.ep, "VES-002")
             if self.surprising:
                 yield SURPRISING.noted(FIGHT, self.surprising, "VES-G02")
         elif self.surprising:
@@ -145,8 +145,9 @@ def strike_first(table: Table) -> Rule[str]:
     surprising = SURPRISING.of(table, FIGHT)
     if surprising:
         yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
-    blow = first_blow(TARGET.of(table, FIGHT), FIRST_SKILL.of(table, FIGHT), FIRST_EP.of(table, FIGHT))
-    yield Interrupted(by=((ATTACKER.of(table, FIGHT), blow),), manner="first", rules=("VES-002",))
+    attacker = ATTACKER.of(table, FIGHT)
+    blow = first_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
+    yield Interrupted(by=((attacker, blow),), manner="first", rules=("VES-002",))
     return "resume"
 
 

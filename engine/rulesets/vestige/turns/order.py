@@ -19,7 +19,7 @@ from affray.engine.kit.turn_order import (
 )
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
-from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, FIGHT, LATE, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, LATE, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
 from affray.events import (
     Dice,
@@ -162,23 +162,25 @@ def is_due(table: Table, slot: Slot) -> bool:
 
 def begin_late_turn(table: Table, slot: Slot) -> Rule[None]:
     """Note that a slot begins a turn of an earlier round, its own of this one still to come (VES-T48)."""
-    yield LATE.noted(FIGHT, table.draft.round, "VES-T48")
     yield LATE.noted(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
 
 
 def slots_due(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had the turn of this round, in order."""
-    if LATE.of(table, FIGHT) == table.draft.round:
+    if list_late(table):
         return (slot for slot in table.draft.slots if is_due(table, slot))
     return slots_to_come(table)
 
 
+def list_late(table: Table) -> list[Id]:
+    """Return the slots that have begun a turn of an earlier round in this one."""
+    return sorted(owner for owner, marks in table.draft.marks.items() if LATE.key in marks)
+
+
 def end_round(table: Table) -> Rule[str]:
     """Open the next round; turns that are delayed outlive this one (VES-T03)."""
-    if LATE.of(table, FIGHT) == table.draft.round:
-        for slot in table.draft.slots:
-            if LATE.is_on(table, slot.id):
-                yield LATE.struck(slot.id, "VES-T48")
+    for slot in list_late(table):
+        yield LATE.struck(slot, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
     if not any(one.has("delayed") for one in table.draft.combatants.values()):
         yield from settle_groups(table, units, "VES-006", "VES-G04")
