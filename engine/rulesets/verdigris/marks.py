@@ -11,7 +11,7 @@ NEVER = -1
 # --- the order of turns ---
 
 SIDE_DUE = Mark("side_due", "party")
-"""Of the fight: the side that is due."""
+"""Of the fight: the side that is due; of a concealed combatant that was given the turn: its side, until that ends."""
 
 SURPRISING = Mark("surprising", "", until="the end of the round")
 """Of the fight: the side that surprises the other."""

@@ -50,6 +50,7 @@ from affray.engine.rulesets.verdigris.turns.order import (
     has_waiting,
     seat_due,
     seats,
+    side_of_turn,
 )
 from affray.events import (
     Clause,
@@ -160,16 +161,22 @@ class Due(Ruling, frozen=True, kw_only=True):
             if called:
                 raise no("VER-T76", f"{table.called(called)} was given the next turn", called)
             raise no("VER-013", f"the {self.side} are surprised, and come after the {first[0]}", self.side)
-        if self._before(table) == marks.SIDE_DUE.of(table, marks.FIGHT):
+        if self._before(table) == side_of_turn(table, self._acting(table)):
             raise no_change(f"the {self.side} have the next turn already", self.side)
 
     def _before(self, table: Table) -> str:
         """Return what is noted so that the side comes next: during a turn the side of that turn, as it then changes."""
         return other_side(self.side) if table.draft.acting else self.side
 
+    def _acting(self, table: Table) -> Id:
+        """Return the combatant that has the turn, if one has."""
+        return table.draft.up if table.draft.acting else ""
+
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
-        yield marks.SIDE_DUE.noted(marks.FIGHT, self._before(table), "VER-T76")
+        """Note it: of a concealed combatant whose turn comes out of order, as long as it lasts."""
+        acting = self._acting(table)
+        owner = acting if marks.SIDE_DUE.is_on(table, acting) else marks.FIGHT
+        yield marks.SIDE_DUE.noted(owner, self._before(table), "VER-T76")
 
 
 @ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")

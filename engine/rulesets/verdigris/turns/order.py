@@ -163,7 +163,7 @@ def _own_step(table: Table) -> str:
         return "one_side_left"
     if phase in ("slot", "surprise"):
         now = due(table)
-        if now is None or now[0] != marks.SIDE_DUE.of(table, marks.FIGHT):
+        if now is None or now[0] != side_of_turn(table, called_up(table)):
             return "again"
     return "resume"
 
@@ -218,6 +218,14 @@ def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
     surprised = sheet.other_side(ambush)
     late = ambush and table.config.surprise_surprised_side_acts_in_first_round and has_waiting(table, surprised)
     return (surprised, False) if late else None
+
+
+def side_of_turn(table: Table, who: Id) -> str:
+    """Return the side that has the turn of a combatant, or is due for it.
+
+    That of a concealed combatant to whom the game master gave the turn is noted of that combatant alone.
+    """
+    return marks.SIDE_DUE.of(table, who if marks.SIDE_DUE.is_on(table, who) else marks.FIGHT)
 
 
 def called_up(table: Table) -> Id:

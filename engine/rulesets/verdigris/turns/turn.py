@@ -20,7 +20,7 @@ from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, l
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
 from .initiative import spot_ambush
-from .order import called_up, candidates, due, is_over, rollers
+from .order import called_up, candidates, due, is_over, rollers, side_of_turn
 
 REACHED = Option(choice="reached", says="is in safety, and calm")
 NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
@@ -126,7 +126,11 @@ def end_turn(table: Table) -> Rule[str]:
             for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
                 yield marks.ALLOWED.struck(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
-    yield marks.SIDE_DUE.noted(marks.FIGHT, other_side(marks.SIDE_DUE.of(table, marks.FIGHT)), "VER-005")
+    after = other_side(side_of_turn(table, who))
+    if marks.SIDE_DUE.is_on(table, who):
+        yield marks.SIDE_DUE.struck(who, "VER-005")
+    if after != marks.SIDE_DUE.of(table, marks.FIGHT):
+        yield marks.SIDE_DUE.noted(marks.FIGHT, after, "VER-005")
     return "ended"
 
 
@@ -149,10 +153,10 @@ def next_slot(table: Table) -> Rule[str]:
         return "all_had_one"
     side = now[0]
     ambush = marks.SURPRISING.is_on(table, marks.FIGHT)
-    if side != marks.SIDE_DUE.of(table, marks.FIGHT):
-        yield marks.SIDE_DUE.noted(
-            marks.FIGHT, side, "VER-T76" if called_up(table) else "VER-013" if ambush else "VER-009"
-        )
+    called = called_up(table)
+    if side != side_of_turn(table, called):
+        owner = called if called and not table.is_known(called) else marks.FIGHT
+        yield marks.SIDE_DUE.noted(owner, side, "VER-T76" if called else "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
 
 
