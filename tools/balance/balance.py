@@ -23,6 +23,7 @@ from affray.tools.odds.sides import side_of
 from affray.tools.options import Number, force_option, json_option
 from affray.tools.outputs import check_output, write_output
 from affray.tools.party.joining import joined
+from affray.tools.party.keeping import read as read_party
 from affray.tools.printing import say, say_json
 from affray.tools.story.words import names_of
 
@@ -118,7 +119,7 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
         begin_fight("balance", content, who="gm", seed=bytes(32))
     ruleset = load(str(content["system"]))
     if party is not None:
-        content = joined(content, read_encounter(party)[1]).content
+        content = joined(content, read_party(str(party)).content).content
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
     first: str = content["combatant"][0]["side"]
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])

@@ -77,7 +77,8 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
     members = party.get("combatant")
     if not isinstance(members, list) or not members or not all(isinstance(one, Mapping) for one in members):
         raise Unusable("a party file has [[combatant]] entries, as an encounter has", "--party")
-    if party.get("system", encounter.get("system")) != encounter.get("system"):
+    ruleset_of(party)
+    if party["system"] != encounter.get("system"):
         raise Unusable(f"the party is of {party['system']}, and the encounter of {encounter.get('system')}", "--party")
     ruleset = ruleset_of(encounter)
     behind = [str(one.get("name")) for one in members if is_out(one, ruleset)]
