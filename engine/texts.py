@@ -164,10 +164,19 @@ def named_normally(value: Any) -> Any:
 
 
 def comparison_key(text: str) -> str:
-    """Return a comparison key that ignores case, spaces, and how accents are typed."""
+    """Return a comparison key that ignores case, spaces, forms of one letter, and how accents are typed."""
     if text.isascii():
         return " ".join(text.replace("`", "'").lower().split())
-    return " ".join(normal(normal(text).translate(_SPELT_ALIKE).casefold()).split())
+    folded = unicodedata.normalize("NFKC", text.translate(_SPELT_ALIKE)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def appearance(text: str) -> str:
+    """Return what is the same for texts that look the same: one form for each letter that has several, without case.
+
+    It is stricter than ``comparison_key``: Weiß and Weiss look different, though either is found by the other.
+    """
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
 
 
 _DOUBLE = (

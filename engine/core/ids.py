@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from unicodedata import category
 
 from affray.engine.errors import Unusable
-from affray.engine.texts import BLANK
+from affray.engine.texts import BLANK, appearance
 from affray.events import Id
 
 RESERVED = frozenset({"gm", "fight", "surprise"})
@@ -101,11 +101,20 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
         who = f"{base}-{suffix(nth)}" if lettered else base
         if who in taken or who in RESERVED:
             raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
+        if alike := find_alike(who, (*taken, *RESERVED)):
+            another = f'another name, such as name="New {name}"'
+            raise Unusable(f"{name} looks the same as {alike}, and is another; give {another}", f"{field}.name")
         if isinstance(taken, Taken):
             taken.give(who, field)
         else:
             taken.add(who)
         yield who, f"{name} {suffix(nth).upper()}" if lettered else name
+
+
+def find_alike(id: Id, others: Iterable[Id]) -> Id:
+    """Return which of others looks the same as an id and is another; nothing if none does."""
+    plain, looks = id.isascii(), appearance(id)  # two of ASCII letters look different
+    return next((one for one in others if one != id and not (plain and one.isascii()) and appearance(one) == looks), "")
 
 
 def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:

@@ -134,7 +134,8 @@ def test_every_combination_is_tried(tmp_path: Path) -> None:
 
 
 def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> None:
-    party = 'system = "vestige"\n[[combatant]]\nname = "Brand"\nside = "heroes"\nblock = "leader"\nat = "1,1"\nweapons = ["sword"]\n'
+    party = 'system = "vestige"\n[[combatant]]\n'
+    party += 'name = "Brand"\nside = "heroes"\nblock = "leader"\nat = "1,1"\nweapons = ["sword"]\n'
     (tmp_path / "party.toml").write_text(party, "utf-8")
     told = balanced(tmp_path, "--party", "party.toml", "--json").json
     (tmp_path / "misspelt.toml").write_text(party.replace("system", "sytem"), "utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from affray.engine import Fight, FileStore, begin_fight, open_fight
-from affray.engine.commands import Undo
+from affray.engine.commands import Command, Undo
 from affray.engine.errors import Unusable
 from affray.events import Declared, Field, Ruled
 from affray.tools import speech
@@ -17,6 +18,7 @@ from affray.tools.authors import plays
 from affray.tools.ledger import somebody
 from affray.tools.typed_names import Called, place, thing
 from affray.tools.wording import meant
+from tests.engine import encounters
 from tests.serve.server import HOST, Somebody, client_of, granted, serving, token_in
 from tests.tools.program import affray
 
@@ -49,6 +51,36 @@ weapons = ["sword"]
 
 def two(names: tuple[str, str]) -> Fight:
     return begin_fight("two", msgspec.toml.decode(TWO.format(*names)), who="gm", seed=bytes(32))
+
+
+LOOK_THE_SAME = [("µ", "μ"), ("ſam", "sam"), ("Bob", "Ｂｏｂ"), ("Kim", "ＫＩＭ")]
+"""Two names that nobody can tell apart by looking at them."""
+
+
+@pytest.mark.parametrize("names", LOOK_THE_SAME)
+def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> None:
+    """In an encounter, for a newcomer and for a side."""
+    for one, other in (names, names[::-1]):
+        with pytest.raises(Unusable, match="looks the same as"):
+            two((one, other))
+        fight = two((one, "Eve"))
+        joins = speech.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
+        with pytest.raises(Unusable, match="looks the same as"):
+            fight.submit(Command(id="j", who="gm", intent=joins))
+        sides = msgspec.toml.decode(TWO.format("Ann", "Eve").replace("blue", one).replace("red", other))
+        with pytest.raises(Unusable, match="looks like the side"):
+            begin_fight("two", sides, who="gm", seed=bytes(32))
+
+
+def test_zones_that_look_the_same_are_refused() -> None:
+    """In an encounter; those that differ are two."""
+    content = encounters.shipped()["verdigris/template"]
+    for names, fine in ((("μ", "µ"), False), (("Ｔor", "tor"), False), (("tor", "tör"), True)):
+        zones = [{"name": one} for one in names]
+        placed = [{**one, "at": names[0]} for one in content["combatant"]]
+        told = {**content, "zone": zones, "combatant": placed}
+        with nullcontext() if fine else pytest.raises(Unusable, match="called alike"):
+            begin_fight("zones", told, who="gm", seed=bytes(32))
 
 
 def ids(fight: Fight) -> dict[str, str]:

@@ -8,6 +8,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
+from affray.engine.core.ids import find_alike
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import bond, bonded, free_id, left_by
@@ -195,7 +196,9 @@ class Zone(Ruling, frozen=True, kw_only=True):
     one_way: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse a way to a zone that is not on the map, or to itself."""
+        """Refuse a new zone that looks the same as another, and a way to no zone on the map, or to itself."""
+        if alike := find_alike(self.zone, () if self.zone in table.draft.places else table.draft.places):
+            raise Unusable(f"looks the same as the zone {alike}, and is another; write zone={alike}", "zone")
         for exit in self.exits or ():
             if exit not in table.draft.places or exit == self.zone:
                 known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
