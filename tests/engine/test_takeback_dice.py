@@ -9,6 +9,7 @@ from affray.events import (
     Amended,
     Answered,
     Asked,
+    Attempted,
     Declared,
     DiceAwaited,
     DiceEntered,
@@ -47,6 +48,13 @@ def again(*commands: Command) -> list[tuple[int, list[int], list[int]]]:
     return [(old, before, after) for _, old, before, after in listed(*commands) if after]
 
 
+ASKED = Asked(question=f"{FIRST}/attempt", of=("gm",), about="attempt", options=())
+
+
+def answered(choice: str) -> Answered:
+    return Answered(question=ASKED.question, by="gm", choice=choice)
+
+
 def passed(who: str) -> Passed:
     return Passed(window=f"{FIRST}/window", who=who)
 
@@ -82,10 +90,13 @@ def test_dice_belong_to_the_attack_whatever_lets_them_fall(first: Event, then: E
         [stacked(FIRST), [passed("bram"), Dropped(item=FIRST, why="so")]],
         [stacked(FIRST), [passed("bram"), Fizzled(item=FIRST, code="gone")], back(1, 11, 2)],
         [stacked(FIRST, params=b'{"target":"cy"}'), back(1, 9), SWAP],
+        [[Attempted(actor="ilse", kind="attack", params=Raw(b"{}")), ASKED], answered("again")],
+        [[Attempted(actor="ilse", kind="attack", params=Raw(b"{}")), ASKED],
+         [answered("fails"), stacked(FIRST)[1], Fizzled(item=FIRST, code="attempt")]],
     ],
-)
+)  # fmt: skip
 def test_dice_wait_on_while_the_same_attack_comes_to_none(between: list[Command]) -> None:
-    """It is taken back again before they fall, or comes to nothing."""
+    """It is taken back again before they fall, comes to nothing, or is an attempt that the game master turns down."""
     found = again(stacked(FIRST), falls(5, passed("*")), back(1, 6, 2), *between, stacked(FIRST), falls(16, WAYS[1]))
     assert found[-1] == (2, [5], [16])
 

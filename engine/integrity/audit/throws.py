@@ -1,8 +1,8 @@
 """Throws: whose dice they are, and which dice that were taken back fell again.
 
 A die belongs to the pending action in its name, whichever pass, answer, ruling or entered die let it fall. An action
-that is taken back waits, with its dice, for the same action, or else for the next one of its kind. A die that belongs
-to no action is called after its phase, and waits for the same name.
+that is taken back waits, with its dice, until dice of the same action fall, or else of the next one of its kind. A die
+that belongs to no action is called after its phase, and waits for the same name.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Action:
         thrown: How many of its dice count.
         lost: Its own dice that were taken back, by what they are about.
         before: Those of the action that it is the counterpart of.
-        due: What dice of both have not fallen again.
+        due: What they are about that did not fall again.
     """
 
     __slots__ = ("before", "counts", "due", "id", "identity", "input", "lost", "pending", "thrown", "waits")
@@ -188,7 +188,8 @@ class Throws:
                 case facts.Stacked() as event:
                     self._begin(event.item, input, _identify(event, input.first.event), pending=True)
                 case facts.DiceAwaited(roll=path) | facts.Asked(question=path):
-                    self._action(path, input)
+                    if not isinstance(input.first.event, facts.Attempted):
+                        self._action(path, input)
                 case facts.Rolled() as event:
                     self._fall(event, one.position, input)
                 case facts.Resolved(item=id) | facts.Fizzled(item=id) | facts.Dropped(item=id):
@@ -209,11 +210,11 @@ class Throws:
                 throw.told.differences = []
             for action in input.ended:
                 action.pending = True
-                action.waits = False
             for action in reversed(input.actions):
                 action.counts = False
                 self._actions.pop(action.id, None)
-                self._waiting.add(action)
+                if action.lost:
+                    self._waiting.add(action)
 
     def regain(self, back: Iterable[Input]) -> None:
         """Let inputs count again, the first one first."""
@@ -222,7 +223,7 @@ class Throws:
                 action.counts = True
                 action.waits = False
                 self._actions[action.id] = action
-                self._meet(action.identity)
+                self._meet(action)
             for throw in input.fell:
                 action = throw.action
                 action.thrown += 1
@@ -230,10 +231,10 @@ class Throws:
                 action.lost.pop(throw.name, None)
                 throw.told.dice[throw.shown.roll] = throw.shown
             for action in input.ended:
-                self._end(action)
+                action.pending = False
 
     def list_missing(self) -> None:
-        """List each action that came again while dice of its counterpart did not; one that is pending may still."""
+        """List each action some of whose dice fell again, and others did not; as long as it is pending they may."""
         for action in self._again:
             if action.counts and not action.pending:
                 for name in action.due & action.before.keys():
@@ -252,23 +253,28 @@ class Throws:
     def _begin(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> Action:
         action = self._actions[id] = Action(id, input, identity, pending=pending)
         input.actions.append(action)
-        before = self._meet(identity)
-        if before is not None and before.due:
-            self._effort.spend(len(before.before) + len(before.lost))
-            action.before = {**before.before, **before.lost}
-            action.due, before.due = before.due, set()
-            self._again.append(action)
         return action
 
-    def _meet(self, identity: Identity) -> Action | None:
+    def _meet(self, action: Action) -> Action | None:
         """Return the counterpart of an action, which waits no longer."""
-        one = self._waiting.counterpart(identity)
+        one = self._waiting.counterpart(action.identity)
         if one is not None:
             one.waits = False
         return one
 
+    def _inherit(self, action: Action) -> None:
+        """Compare an action, whose first die falls, with its counterpart from now on."""
+        one = self._meet(action)
+        if one is not None:
+            self._effort.spend(len(one.before) + len(one.lost))
+            action.before = {**one.before, **one.lost}
+            action.due = set(one.due)
+            self._again.append(action)
+
     def _fall(self, event: facts.Rolled, position: int, input: Input) -> None:
         action = self._action(event.roll, input)
+        if not (action.thrown or action.lost):
+            self._inherit(action)
         name = event.roll.partition(action.id)[2]
         before = action.lost.get(name) or action.before.get(name)
         stays = before is not None and before.action is action
@@ -284,10 +290,11 @@ class Throws:
             self._differ(told, before.input if stays else before.action.input)
 
     def _end(self, action: Action) -> None:
-        """Take an action off the stack. If dice are due and none fell, they wait for the next time."""
+        """Take an action off the stack. If none of its dice fell, those of the same action that wait do so still."""
         action.pending = False
-        if action.due and not action.thrown:
-            self._waiting.add(action)
+        one = self._waiting.last(action.identity)
+        if one is not None and not (action.thrown or action.lost):
+            self._differ(action.input, one.input)
 
 
 def _kind(identity: Identity) -> tuple[Id, str]:
