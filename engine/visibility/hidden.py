@@ -1,11 +1,13 @@
 """What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
 
 from collections.abc import Collection, Container, Mapping
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.naming import NAMING, listed_in
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
@@ -111,17 +113,34 @@ def _called_like(concealed: frozenset[Id], of: State | Draft, sides: Container[I
     return frozenset(who for who in concealed if who not in of.relations and who not in sides)
 
 
-_NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"relation": {}, "side": {}, "slot": {}}
+_NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"purpose": {}, "relation": {}, "side": {}, "slot": {}}
 
 
 def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, tuple[Id, ...]]]:
-    """Return per kind the groups that rest on concealed combatants, each with its concealed members."""
+    """Return per kind the groups that rest on concealed combatants, each with its concealed members.
+
+    A purpose, such as what a question is about, rests on those whom the note of it names.
+    """
     sides: dict[Id, list[Id]] = {}
     for one in of.combatants.values():
         sides.setdefault(one.side, []).append(one.id)
     relations = (one for one in of.relations.values() if rests_on_concealed(one, concealed, of))
     return {
+        "purpose": _noted_purposes(of, concealed),
         "relation": {one.id: tuple([it.who for it in one.members if it.who in concealed]) for one in relations},
         "side": {side: tuple(members) for side, members in sides.items() if concealed.issuperset(members)},
         "slot": {one.id: one.members for one in of.slots if one.members and concealed.issuperset(one.members)},
     }
+
+
+def _noted_purposes(of: State | Draft, concealed: frozenset[Id]) -> dict[Id, tuple[Id, ...]]:
+    """Return the purposes of which a mark is noted that names concealed combatants, each with those."""
+    naming = load(of.system).naming if of.system else NAMING
+    if "purpose" not in naming.mark_keys.values():
+        return {}
+    found = {}
+    for key, value in chain.from_iterable(table.items() for table in of.marks.values()):
+        name, _, purpose = key.partition("/")
+        if naming.mark_keys.get(name) == "purpose" and naming.value_of(key) == "combatant":
+            found[purpose] = tuple([who for who in listed_in(value) if who in concealed])
+    return found

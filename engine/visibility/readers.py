@@ -16,7 +16,8 @@ class Scope(NamedTuple):
     Attributes:
         people: Who is concealed, or has counters that are.
         things: What they have, and whose each is.
-        groups: By kind and id the relations, slots and sides that would not be there without concealed ones, and these.
+        groups: By kind and id the relations, slots, sides and purposes that would not be there without concealed ones,
+            and these.
         slots: The slots with a member that is not concealed.
         sides: The sides with such a member.
         rules: The rule system, which says what parameters, answers and marks name.

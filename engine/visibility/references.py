@@ -125,8 +125,9 @@ def _path(path: str, scope: Scope, found: Found) -> None:
 def _purpose(purpose: str, scope: Scope, found: Found) -> None:
     """Read what something is for, behind a colon whom or what it is about, and behind ``@`` whose turn it is.
 
-    Where it comes again, ``#`` counts.
+    Where it comes again, ``#`` counts. A mark of it may name others.
     """
+    found.who.update(scope.groups["purpose"].get(purpose, ()))
     purpose, _, turn = purpose.partition("@")
     if turn:
         _slot(turn.partition("#")[0], scope, found)

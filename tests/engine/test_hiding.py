@@ -379,7 +379,7 @@ def test_a_combatant_that_is_no_table_is_unusable() -> None:
 )
 def test_the_words_of_the_rules_are_read_with_whom_they_are_about(said: Struct, who: set[str], words: set[str]) -> None:
     """By these a line that tells of a veiled counter is hidden."""
-    found = read(said, Scope({"brand"}, {}, {}, (), (), None))
+    found = read(said, Scope({"brand"}, {}, {"purpose": {}}, (), (), None))
     assert found.who == who
     assert words <= found.words
 

@@ -9,12 +9,13 @@ import pytest
 
 from affray.engine import Fight, begin_fight
 from affray.engine.runtime.dice import Faces
-from affray.events import Dice, Id, MarkSet, Passed, PhaseEntered, TurnEnded
+from affray.engine.visibility import seen_by
+from affray.events import Answered, Asked, Dice, Id, MarkSet, Passed, PhaseEntered, TurnEnded
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_lists import PEOPLE, begun, same
 from tests.engine.test_unseen import of_type
-from tests.engine.twins import NamedDice, open_events
+from tests.engine.twins import SPECTATOR, NamedDice, open_events
 from tests.rulesets.statistics import declared
 
 
@@ -105,3 +106,45 @@ def test_the_side_of_a_concealed_combatant_that_is_given_the_turn_shows_as_it_en
         assert fight.state.marks["fight"]["side_due"] == (own if during else other)
         assert "lurker" not in fight.state.marks
         assert not of_type(open_events(fight)[before:], TurnEnded)
+
+
+class Fours(NamedDice):
+    """Dice that show fours, but for a lurker.
+
+    Args:
+        shown: What the dice of the lurker show.
+    """
+
+    def __init__(self, shown: int) -> None:
+        self.shown = shown
+
+    def faces(self, roll: Id, dice: Sequence[Dice]) -> Faces:
+        """Return the faces of a roll."""
+        face = self.shown if "test:lurker" in roll else 4
+        return tuple((min(face, one.sides),) * one.count for one in dice)
+
+
+def with_lurker_tested(shown: int) -> Fight:
+    """Return a fight in which a concealed combatant is tested while the game master is asked about another setback."""
+    fight = begun("wyrd", Fours(shown))
+    acted(fight, declared("ada", "engage", target="fang"))
+    while fight.state.question is not None and fight.state.question.of != ("gm",):
+        question = fight.state.question
+        option, among = question.options[-1], {one.name: one.among for one in question.options[-1].fields}
+        fields: dict[str, Any] = {one.name: among[one.name][0] for one in option.fields if not one.optional}
+        acted(fight, Answered(question=question.id, by=question.of[0], choice=option.choice, fields=fields))
+    rule(fight, "test", who="lurker", ability="will")
+    while fight.state.question is not None:
+        seen = seen_by(SPECTATOR, fight.state).question
+        assert (seen is None) is ("test" in fight.state.question.about)
+        acted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing"))
+    return fight
+
+
+def test_a_question_about_a_sealed_test_is_sealed_while_another_one_waits() -> None:
+    """A setback leads to one, a failure does not."""
+    setback, failure = with_lurker_tested(4), with_lurker_tested(3)
+    assert len(of_type([one.event for one in setback.history.recorded], Asked)) == 1 + len(
+        of_type([one.event for one in failure.history.recorded], Asked)
+    )
+    same(setback, failure)
