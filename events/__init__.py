@@ -37,6 +37,7 @@ from .rolls import (
     DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
 )  # fmt: skip
 from .root import Event, Scalar
+from .sameness import LOOSE, are_same, is_same
 from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
 
@@ -47,19 +48,20 @@ __all__ = [
     "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS",
     "EVERYBODY", "Ending", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded",
     "FightOpened", "FightReopened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded",
-    "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "Left", "LogError",
-    "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved",
-    "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName",
+    "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left",
+    "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment",
+    "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName",
     "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet",
     "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName",
     "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved",
     "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged", "SideName",
-    "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
-    "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
-    "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
-    "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "asked_in", "chained",
-    "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "linked", "name_in",
-    "names", "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
-    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged",
+    "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text",
+    "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE",
+    "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName",
+    "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of",
+    "are_same", "asked_in", "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of",
+    "is_declaration", "is_same", "linked", "name_in", "names", "names_recorded", "naming", "owner_of", "pending_of",
+    "raised", "read", "read_line", "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped",
+    "verify",
 ]  # fmt: skip

@@ -145,10 +145,12 @@ def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, st
     if isinstance(due, dict) and isinstance(written, dict):
         for name in {**due, **written}:
             yield from _differing(f"{path}.{name}" if path else name, due.get(name), written.get(name))
+        if due.keys() == written.keys() and [*due] != [*written]:
+            yield f"the order in {path}", ", ".join(due), ", ".join(written)
     elif isinstance(due, list | tuple) and isinstance(written, list | tuple) and len(due) == len(written):
         for nth, (one, other) in enumerate(zip(due, written, strict=True), 1):
             yield from _differing(f"{path} {nth}", one, other)
-    elif due != written:
+    elif due != written or type(due) is not type(written):
         yield path, _plain(due), _plain(written)
 
 

@@ -39,7 +39,7 @@ class Mark(Generic[V]):
         value = held.get(f"{self.key}/{about}" if about else self.key)
         if value is None:
             return self.default
-        if type(value) is not self.type and not isinstance(value, self.type):
+        if type(value) is not self.type and (type(value) is bool or not isinstance(value, self.type)):
             raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
         return value
 

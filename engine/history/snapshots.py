@@ -11,7 +11,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, in_words
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, RecordedDice
-from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless
+from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless, are_same, is_same
 
 from .timeline import History, segments
 
@@ -184,11 +184,11 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
     except (Refused, Unusable) as refusal:
         yield Difference(segment[0].position, first, None, refusal)
         return
-    if decided == [one.event for one in segment]:
+    if are_same(decided, [one.event for one in segment]):
         return
     for index, one in enumerate(segment):
         now = decided[index] if index < len(decided) else None
-        if now != one.event:
+        if not is_same(now, one.event):
             yield Difference(one.position, one.event, now)
     for extra in decided[len(segment) :]:
         yield Difference(segment[-1].position, None, extra)

@@ -49,7 +49,9 @@ def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
 
 def _marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
     for key, value in table.draft.marks.get(owner, {}).items():
-        if key.startswith(PREFIX) and isinstance(value, int):
+        if key.startswith(PREFIX):
+            if type(value) is not int:  # as only a forged log has it
+                raise TypeError(f"{key} of {owner} is no int")
             yield owner, key, value
 
 

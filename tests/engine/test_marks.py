@@ -8,6 +8,7 @@ from affray.engine import begin_fight
 from affray.engine.core.changes import marked
 from affray.engine.core.evolve import evolve
 from affray.engine.core.marks import Mark
+from affray.engine.kit.modifiers import granted
 from affray.events import MarkSet
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
@@ -28,10 +29,17 @@ def test_a_note_has_its_type_and_its_default() -> None:
 
 
 def test_a_note_of_another_type_is_refused() -> None:
-    """As only a forged log has one; a truth is a number."""
+    """As only a forged log has one. A truth is no number, though Python takes it for one."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    evolve(table.draft, marked("ilse", "blows", "three"))
-    with pytest.raises(TypeError, match="blows of ilse is no int"):
-        COUNT.of(table, "ilse")
-    evolve(table.draft, marked("ilse", "blows", True))
-    assert COUNT.of(table, "ilse") is True
+    for forged in ("three", True):
+        evolve(table.draft, marked("ilse", "blows", forged))
+        with pytest.raises(TypeError, match="blows of ilse is no int"):
+            COUNT.of(table, "ilse")
+
+
+def test_a_granted_number_that_is_a_truth_counts_for_no_roll() -> None:
+    """The roll would hold it, and no reader takes a truth for a number."""
+    table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
+    evolve(table.draft, marked("ilse", "modifier/ruling", True))
+    with pytest.raises(TypeError, match="modifier/ruling of ilse is no int"):
+        granted(table, "ilse", "VES-001")

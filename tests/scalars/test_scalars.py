@@ -111,6 +111,30 @@ def test_the_opening_of_an_old_fight_is_listed(name: str) -> None:
     assert [one for one in clean if one.place.kind == "Joined.name" and one.place.line < opening]
 
 
+@pytest.mark.parametrize("name", [*PRESENT, *OLD_FIGHTS])
+def test_a_truth_does_not_pass_for_a_number(name: str) -> None:
+    """Python takes one for the other, in whatever field can hold both."""
+    fight = fight_of(name)
+    marks = (one for one in places_of(name)["MarkSet.value"] if one.line >= fight.opening)
+    mark = next(one for one in marks if one.value in (0, 1))
+    lines = with_value(fight.lines, mark, int(mark.value) if isinstance(mark.value, bool) else bool(mark.value))
+    found = audit(lambda: lines).findings
+    assert (found[0].code, found[0].line) == ("other", mark.line + 1)
+
+
+@pytest.mark.parametrize("field", ["stats", "pools"])
+def test_the_numbers_of_a_newcomer_keep_their_order(field: str) -> None:
+    """A table is equal to the same one in another order; the rules fill it in one order only."""
+    lines = recorded_fight("vestige/second-wave").lines
+    joined = max(nth for nth, line in enumerate(lines) if json.loads(line)["event"]["type"] == "Joined")
+    numbers = json.loads(lines[joined])["event"][field]
+    assert len(numbers) > 1
+    place = Place(joined, ("event", field), f"Joined.{field}", numbers)
+    log = with_value(lines, place, dict(reversed(numbers.items())))
+    found = audit(lambda: log).findings
+    assert (found[0].code, found[0].line) == ("other", joined + 1)
+
+
 def test_every_line_of_the_list_is_needed_and_stands_in_the_document() -> None:
     """Every listed kind was seen to be altered without a trace."""
     seen = {one.place.kind for name in (*NEW_FIGHTS, *OLD_FIGHTS) for one in clean_alterations(name)}

@@ -36,4 +36,4 @@ def opening_faults(
 
 
 def _plain(config: object) -> str:
-    return msgspec.json.encode(msgspec.to_builtins(config), order="deterministic").decode()
+    return msgspec.json.encode(msgspec.to_builtins(config)).decode()

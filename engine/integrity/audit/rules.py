@@ -25,6 +25,7 @@ from affray.events import (
     Rolled,
     Ruled,
     RulesetAdopted,
+    is_same,
 )
 
 from .effort import Effort
@@ -292,7 +293,9 @@ class RulesLayer:
 def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
     """Return the first difference in what the rules decided before they failed."""
     done = decider.interpreter.events
-    nth = next((nth for nth, one in enumerate(segment) if nth >= len(done) or done[nth] != one.event), len(segment))
+    nth = next(
+        (nth for nth, one in enumerate(segment) if nth >= len(done) or not is_same(done[nth], one.event)), len(segment)
+    )
     if nth == len(segment):
         return Difference(segment[-1].position, None, None, Unusable(why))
     return Difference(segment[nth].position, segment[nth].event, None, Unusable(why))
