@@ -26,6 +26,11 @@ class Identity(NamedTuple):
     content: Hashable
 
 
+def kind_of(identity: Identity) -> tuple[Id, str]:
+    """Return what the next of its kind has in common with it."""
+    return identity.actor, identity.kind
+
+
 def identity_of(event: Event) -> Identity:
     """Return the compared parts of an input."""
     identify = _IDENTITIES.get(type(event))

@@ -18,7 +18,8 @@ from affray.events import Recorded
 from .effort import Effort
 from .findings import Redeclared, RollShown, Takeback, UndoneCommand
 from .identities import identity_of
-from .throws import Input, Throws, Waiting
+from .throws import Input, Throws
+from .waiting import Waiting
 
 ANYBODY = (None, None)
 """The key of inputs that any other one may depart from."""

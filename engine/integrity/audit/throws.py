@@ -8,7 +8,7 @@ that belongs to no action is called after its phase, and waits for the same name
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from affray import events as facts
 from affray.engine.runtime.dice import Faces
@@ -16,48 +16,8 @@ from affray.events import Event, Id, Recorded, is_declaration, pending_of
 
 from .effort import Effort
 from .findings import RollShown
-from .identities import Identity, identity_of
-
-
-class Waits(Protocol):
-    """Something that was taken back.
-
-    Attributes:
-        identity: Its compared parts.
-        waits: Whether it waits for its counterpart.
-    """
-
-    identity: Identity
-    waits: bool
-
-
-T = TypeVar("T", bound=Waits)
-Key = Identity | tuple[Id | None, str | None]
-
-
-class Waiting(Generic[T]):
-    """What waits for its counterpart. The last one that was added is matched first."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[Key, list[T]] = {}
-
-    def add(self, one: T, *more: Key) -> None:
-        """Let something wait for the same, for the next of its kind, and under more keys."""
-        one.waits = True
-        keys: tuple[Key, ...] = (one.identity, _kind(one.identity), *more)
-        for key in keys:
-            self._waiting.setdefault(key, []).append(one)
-
-    def last(self, key: Key) -> T | None:
-        """Return what is matched next under a key."""
-        waiting = self._waiting.get(key)
-        while waiting and not waiting[-1].waits:
-            waiting.pop()
-        return waiting[-1] if waiting else None
-
-    def counterpart(self, identity: Identity) -> T | None:
-        """Return what waits for something with this identity."""
-        return self.last(identity) or self.last(_kind(identity))
+from .identities import Identity, identity_of, kind_of
+from .waiting import Waiting
 
 
 class Input:
@@ -297,15 +257,11 @@ class Throws:
             self._differ(action.input, one.input)
 
 
-def _kind(identity: Identity) -> tuple[Id, str]:
-    return identity.actor, identity.kind
-
-
 def _identify(stacked: facts.Stacked, first: Event) -> Identity:
     """Return the compared parts of an action: those of its declaration, unless another input put it on the stack."""
     identity = identity_of(stacked)
     declared = identity_of(first)
-    return declared if _kind(declared) == _kind(identity) else identity._replace(kind=f"stacked {identity.kind}")
+    return declared if kind_of(declared) == kind_of(identity) else identity._replace(kind=f"stacked {identity.kind}")
 
 
 def _faces(rolled: facts.Rolled) -> Faces:
