@@ -21,6 +21,7 @@ from affray.events import (
     Answered,
     Declared,
     Id,
+    Judged,
     MarkSet,
     Moved,
     Passed,
@@ -270,3 +271,20 @@ def test_what_a_roll_is_for_is_open_as_its_dice_are_while_a_combatant_is_conceal
         assert (rolled.event.purpose, visible(SPECTATOR, rolled)) == (purpose, True)
         secret = rule(fight, "secret_roll", dice="d20", purpose=purpose)
         assert not any(visible(SPECTATOR, one) for one in secret)
+
+
+def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_open() -> None:
+    """The roll itself is sealed."""
+    hero = {"name": "Runa", "side": "party", "pc": True, "hp": 5}
+    told = {
+        "system": "verdigris",
+        "name": "n",
+        "combatant": [hero, {"name": "Fang", "side": "enemies", "block": "bandit"}],
+    }
+    fight = begin_fight("f", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    rule(fight, "veil", who="fang", pools=["agility"])
+    acted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
+    while (question := fight.state.question) is not None:
+        acted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
+    sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
+    assert [(type(one.event), visible(SPECTATOR, one)) for one in sneaks] == [(Rolled, False), (Judged, True)]
