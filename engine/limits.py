@@ -37,6 +37,12 @@ MOST_SIDES = 1_000
 MOST_COMBATANTS = 1_000
 """How many may take part in a fight."""
 
+MOST_WAYS = 2_500
+"""How many ways one question about moves looks at, the nearest first: on squares all that are up to 24 steps long.
+
+Places behind them are reached by a path, or by their name where a straight way leads there.
+"""
+
 MOST_EVENTS = 100_000
 """How many events one command may decide; rules that go on after that are taken for rules that never end.
 

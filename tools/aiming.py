@@ -76,7 +76,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> ma
             except Senseless:
                 if not blind:
                     raise
-    return may.WhereMay(fight.head, who, manner, found)
+    return may.WhereMay(fight.head, who, manner, found, ways.farther)
 
 
 def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.Likely:

@@ -93,7 +93,7 @@ def how_may(
             taken = _taken(step) if fill else UNSET
             fields.append(_to_choose(step, taken))
             if taken is UNSET:
-                return may.HowMay(fight.head, fields)
+                return may.HowMay(fight.head, fields, farther=ways.farther)
             said[step.field] = taken
     except Refused as no:
         return may.HowMay(fight.head, fields, refused=told(no))

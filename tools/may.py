@@ -179,6 +179,7 @@ class HowMay(Struct, frozen=True):
         refused: Why nothing that could follow would be accepted.
         prospect: What the whole promises.
         promises: The same in a line.
+        farther: Whether more ways may lead somewhere than were looked at, which are those to the nearest places.
     """
 
     head: int
@@ -187,6 +188,7 @@ class HowMay(Struct, frozen=True):
     refused: Refusal | None = None
     prospect: Prospect | None = None
     promises: str = ""
+    farther: bool = False
 
 
 class MayDoTo(Struct, frozen=True, omit_defaults=True):
@@ -248,12 +250,14 @@ class WhereMay(Struct, frozen=True):
         who: Who.
         manner: How it is declared.
         ways: The ways to every place in reach; of several to one place that provoke the same, the usual one.
+        farther: Whether more places may be in reach than were looked at, which are the nearest.
     """
 
     head: int
     who: CombatantId
     manner: str
     ways: list[WayTo]
+    farther: bool = False
 
 
 class Likely(Struct, frozen=True):

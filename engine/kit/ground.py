@@ -1,5 +1,6 @@
 """What the squares of a fight are like, who stands around one, and whether a path over them can be gone."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from affray.engine.core.coordinates import cell_said
@@ -7,7 +8,10 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
 
-from .squares import around, is_next_to
+from .squares import around, cell_of, distance, is_next_to
+
+FEW_STEPS = 20
+"""Up to how many steps the squares around one are listed, rather than those where somebody stands."""
 
 
 def has_trait(table: Table, place: Id, trait: str) -> bool:
@@ -24,7 +28,17 @@ def places_with(table: Table, trait: str) -> frozenset[Id]:
 def standing_around(table: Table, place: Id, far: int) -> list[Id]:
     """Return everybody up to so many steps from a square, those in it among them, by columns from the west."""
     occupants = table.draft.occupants
-    return [one for square in around(place, far) if square in occupants for one in occupants[square]]
+    if far <= FEW_STEPS:
+        squares: Iterable[Id] = [square for square in around(place, far) if square in occupants]
+    else:
+        squares = sorted((square for square in occupants if distance(place, square) <= far), key=cell_of)
+    return [one for square in squares for one in occupants[square]]
+
+
+def no_way(goal: Id, most: str, rule: Clause) -> Refused:
+    """Return the refusal of a goal to which no way is found that is short enough."""
+    said = f"no way to {cell_said(goal)} of at most {most} is found; if there is one, name each of its places with path"
+    return Refused("too_far", rule, said, source=goal)
 
 
 def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, blocked: Clause) -> None:

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import islice
 from math import isqrt
 from typing import Literal
 
@@ -119,6 +120,35 @@ def left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
     return tuple([one for one in around(here, far) if distance(one, there) > far])
 
 
+def shortest_way(start: Id, goal: Id, steps: int, blocked: Container[Id], most: int) -> tuple[Id, ...] | None:
+    """Return the way to a square that ``shortest_ways`` yields; nothing if none is found.
+
+    A way that is as short as without walls is found however far it leads, unless walls stand beside it; of others those
+    to the nearest squares.
+
+    Args:
+        most: How many squares are looked at where walls stand in the way.
+    """
+    far = distance(start, goal)
+    if far > steps:
+        return None
+    way: list[Id] = []
+    here = start
+    while here != goal:  # of all ways that come nearer with every step, the one whose steps are tried first
+        left = far - len(way) - 1
+        ahead = (one for one in neighbours(here) if distance(one, goal) == left and one not in blocked)
+        here = next(ahead, goal)
+        way.append(here)
+        if here == goal and left:
+            return _among(shortest_ways(start, steps, blocked), goal, most)
+    return None if goal in blocked else tuple(way)
+
+
+def _among(ways: Iterator[tuple[Id, tuple[Id, ...]]], goal: Id, most: int) -> tuple[Id, ...] | None:
+    """Return the way to a square, if it is one of the first so many."""
+    return next((way for there, way in islice(ways, most) if there == goal), None)
+
+
 def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield every square within so many steps with the shortest way to it, nearest first; none leads over blocked ones.
 
@@ -136,6 +166,42 @@ def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tup
                 paths[there] = (*way, there)
                 queue.append(there)
                 yield there, paths[there]
+
+
+def cheapest_way(
+    start: Id, goal: Id, allowance: int, weights: Mapping[Id, int], metric: Metric, most: int
+) -> tuple[Id, ...] | None:
+    """Return the way to a square that ``cheapest_ways`` yields; nothing if none is found.
+
+    A way over ordinary squares alone is found however far it leads, unless others lie beside it; of others those to the
+    nearest squares.
+
+    Args:
+        most: How many squares are looked at where ordinary ones do not lead there.
+    """
+    first = cell_of(start)
+
+    def least(cell: Cell) -> tuple[int, int]:
+        """Return what a way to a cell costs at least, and the fewest slanting steps of such a way."""
+        wide, high = abs(cell[0] - first[0]), abs(cell[1] - first[1])
+        return (wide + high, 0) if metric == "manhattan" else (max(wide, high), min(wide, high))
+
+    cell = cell_of(goal)
+    if least(cell)[0] > allowance:
+        return None
+    way: list[Id] = []
+    while cell != first:  # of all ways that cost least, the one that ``cheapest_ways`` finds first, from its end
+        if weights.get(place_of(cell), 1) != 1:
+            return _among(cheapest_ways(start, allowance, weights, metric), goal, most)
+        way.append(place_of(cell))
+        cost, slants = least(cell)
+        before = []
+        for dx, dy in DIRECTIONS.values():
+            one = (cell[0] - dx, cell[1] - dy)
+            if least(one) == (cost - _length(dx, dy, metric), slants - abs(dx * dy)):
+                before.append((*least(one), one))
+        cell = min(before)[-1]
+    return tuple(reversed(way))
 
 
 def cheapest_ways(

@@ -18,6 +18,7 @@ from affray.engine.core.domains import Open
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, followed_by
+from affray.engine.limits import MOST_WAYS
 from affray.events import Declared, Id, names
 
 from .partial import NotChosenError, Partial
@@ -70,12 +71,22 @@ class Offers:
         actor: Who declares; ``gm`` for what is the game master's.
         manner: How the action is played.
 
+    Attributes:
+        farther: Whether the rules listed more values of a field than are looked at.
+
     Whatever asks the rules raises ``Senseless`` where they stumble over what the record led to.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table, actor: Id, manner: str) -> None:
         self.ruleset, self.table, self.actor, self.manner = ruleset, table, actor, manner
         self._permitted: dict[str, Refused | None] = {}
+        self.farther = False
+
+    def nearest(self, values: Iterator[Any]) -> Iterator[Any]:
+        """Yield as many values as are looked at of those that are worked out one by one, such as ways over a map."""
+        yield from islice(values, MOST_WAYS)
+        if next(values, None) is not None:
+            self.farther = True
 
     def kinds(self) -> Iterator[tuple[str, No | None]]:
         """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
@@ -279,7 +290,8 @@ class Branch:
         """Return what a field might be; nothing where the rules find nothing to choose from, and keep the reason."""
         offers = self._offers
         try:
-            return self._form.values(offers.table, offers.actor, offers.manner, field, self._partial.action)
+            found = self._form.values(offers.table, offers.actor, offers.manner, field, self._partial.action)
+            return offers.nearest(found) if isinstance(found, Generator) else found
         except (Refused, Unusable) as no:
             self._why = self._why or no
             return ()

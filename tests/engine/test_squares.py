@@ -17,6 +17,7 @@ from affray.engine.kit.squares import (
     Metric,
     around,
     cell_of,
+    cheapest_way,
     cheapest_ways,
     crossed_between,
     distance,
@@ -26,6 +27,7 @@ from affray.engine.kit.squares import (
     neighbour,
     neighbours,
     place_of,
+    shortest_way,
     shortest_ways,
 )
 from affray.events import Id
@@ -216,3 +218,29 @@ def test_the_shortest_way_goes_straight_first() -> None:
     assert ways["0,2"] == ("0,1", "0,2")
     assert ways["-1,2"] == ("0,1", "-1,2")
     assert [*shortest_ways("0,0", 1, ())] == [(place, (place,)) for place in neighbours("0,0")]
+
+
+@given(weights=grounds, steps=st.integers(0, 5), metric=st.sampled_from(METRICS))
+def test_a_way_to_one_square_is_the_one_that_is_found_among_all(
+    weights: dict[Id, int], steps: int, metric: Metric
+) -> None:
+    walls = {place for place, weight in weights.items() if not weight}
+    short, cheap = dict(shortest_ways("0,0", steps, walls)), dict(cheapest_ways("0,0", steps, weights, metric))
+    for goal in around("0,0", 6):
+        if goal != "0,0":
+            assert shortest_way("0,0", goal, steps, walls, 1_000) == short.get(goal)
+            assert cheapest_way("0,0", goal, steps, weights, metric, 1_000) == cheap.get(goal)
+
+
+def test_a_straight_way_is_found_however_far_and_a_crooked_one_among_the_nearest() -> None:
+    """Nobody waits for a search of a whole plain."""
+    far, wall = "9000,4000", ("5000,0", "5001,1", "5002,2")
+    assert len(shortest_way("0,0", far, 9_000, wall, 10) or ()) == 9_000
+    assert len(cheapest_way("0,0", far, 9_000, {"5000,1": 0}, "chebyshev", 10) or ()) == 9_000
+    around_it = dict.fromkeys(neighbours("0,0"), 0)
+    assert shortest_way("0,0", far, 9_000, around_it, 10) is None
+    ring = {place for place in around("0,0", 2) if distance("0,0", place) == 2 and place != "-2,0"}
+    assert shortest_way("0,0", "3,0", 99, ring, 1_000) is not None
+    assert shortest_way("0,0", "3,0", 99, ring, 10) is None
+    assert cheapest_way("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 1_000) is not None
+    assert cheapest_way("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 10) is None

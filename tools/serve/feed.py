@@ -66,7 +66,9 @@ async def feed(
     ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
     """
     known = after if last_event_id is None else last_event_id
-    follower = await serving.hub.follow(fight, entrant.viewer, known, entrant.key, Hears(present, headline, scene))
+    follower = await serving.hub.follow(
+        fight, entrant.viewer, known, entrant.key, Hears(present, headline, scene), entrant.forks
+    )
     return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 

@@ -82,6 +82,7 @@ class Feed:
         stale: Whether somebody will look soon at what is new.
         ended: Whether the server stops.
         halted: Whether the log was changed or removed.
+        forks: The share of all forks of one fight, if it is one of those; see ``Hub.follow``.
     """
 
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
@@ -93,6 +94,7 @@ class Feed:
         self.stale = False
         self.ended = False
         self.halted = False
+        self.forks = ""
         self.catching_up = Lock()
         self._views: dict[Rights, View] = {}
         self._telling_comings: TimerHandle | None = None

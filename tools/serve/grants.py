@@ -28,12 +28,17 @@ MEMORY_SECONDS = 1.0
 
 
 class _Kept(Struct, frozen=True):
-    """A viewer as it is kept, with when they got their token; earlier programs did not keep that."""
+    """A viewer as it is kept, with when they got their token; earlier programs did not keep that.
+
+    Attributes:
+        share: See ``Grants.share``.
+    """
 
     role: str
     name: str
     owns: tuple[str, ...] = ()
     since: str = ""
+    share: str = ""
 
 
 class Holder(NamedTuple):
@@ -54,11 +59,14 @@ class Grants:
 
     def __init__(self, keeping: Keeping) -> None:
         self._keeping = keeping
-        self._known: dict[str, tuple[float, tuple[str, Viewer]]] = {}
+        self._known: dict[str, tuple[float, tuple[str, Viewer], str]] = {}
         self._given: Counter[str] = Counter()
 
-    def grant(self, fight: str, *viewers: Viewer) -> list[str]:
+    def grant(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
         """Return new tokens for viewers of a fight, one for each.
+
+        Args:
+            share: See ``share``.
 
         Raises:
             TooMany: this server gave out as many for it as it may.
@@ -68,7 +76,7 @@ class Grants:
             raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
         self._given[fight] += len(viewers)
         tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
-        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now)) for one in viewers)
+        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now, share)) for one in viewers)
         self._keeping.grant(fight, dict(zip(map(hashed, tokens), kept, strict=True)))
         return tokens
 
@@ -87,8 +95,16 @@ class Grants:
             self._known.pop(key, None)
             return None
         who = found[0], msgspec.json.decode(found[1], type=Viewer)
-        self._known[key] = now, who
+        self._known[key] = now, who, msgspec.json.decode(found[1], type=_Kept).share
         return who
+
+    def share(self, token: str) -> str:
+        """Return whose share of the server a token that was looked up uses with others; nothing if it has its own.
+
+        All forks of one fight that others than the host began are one share, however many links they bring.
+        """
+        known = self._known.get(hashed(token))
+        return known[2] if known is not None else ""
 
     def holders(self, fight: str) -> list[Holder]:
         """Return everybody who holds a token of a fight, those who got it first first."""

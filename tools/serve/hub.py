@@ -33,6 +33,10 @@ MOST_OF_AN_AUDIENCE = 1_000
 """How many one link of spectators may have, which a whole audience shares."""
 
 
+MOST_FORKS = 8
+"""How many forks of one fight that others than the host began may be followed at once: each of them is in memory."""
+
+
 class Hub:
     """The feeds of all fights that somebody follows."""
 
@@ -69,7 +73,13 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def follow(
-        self, name: str, viewer: Viewer, after: int | None = None, key: str = "", hears: Hears = NOTHING_ELSE
+        self,
+        name: str,
+        viewer: Viewer,
+        after: int | None = None,
+        key: str = "",
+        hears: Hears = NOTHING_ELSE,
+        forks: str = "",
     ) -> Follower:
         """Return what a viewer gets to see of a fight from a position on.
 
@@ -77,6 +87,7 @@ class Hub:
             after: The last position that is known already; not given, a snapshot of the present comes first.
             key: The hash of their token.
             hears: What they are told beside the record.
+            forks: The share of all forks of one fight, if it is one of those.
 
         Raises:
             Unusable: the fight has not come as far as that position.
@@ -90,10 +101,11 @@ class Hub:
             feed.ended = self._ended
         feed.take(fight)
         if key:  # all but the host's
-            self._check_room(feed, viewer, key)
+            self._check_room(feed, viewer, key, forks)
+        feed.forks = forks or feed.forks
         return feed.follow(viewer, fight, after, key, hears)
 
-    def _check_room(self, feed: Feed, viewer: Viewer, key: str) -> None:
+    def _check_room(self, feed: Feed, viewer: Viewer, key: str, forks: str) -> None:
         """Refuse one stream more.
 
         Raises:
@@ -103,6 +115,9 @@ class Hub:
         of_one = MOST_OF_AN_AUDIENCE if watches else MOST_OF_ONE
         if sum(one.key == key for one in feed.followers) >= of_one:
             raise TooMany(f"as many streams are open with this link as may: {of_one}")
+        beside = [one for one in self._feeds.values() if forks and one.forks == forks and one is not feed]
+        if sum(bool(one.followers) for one in beside) >= MOST_FORKS:
+            raise TooMany(f"as many forks of one fight are followed already as may: {MOST_FORKS}")
         if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.followers):
             return
         most = MOST_SPECTATORS if watches else MOST_PLAYERS if viewer.role == "player" else MOST_FOLLOWERS

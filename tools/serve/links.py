@@ -18,16 +18,17 @@ PC = "pc"
 """The trait of a player's character, in the systems that tell them apart."""
 
 
-async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State) -> Links:
+async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State, *, share: str = "") -> Links:
     """Return new links for everybody who takes part in a fight.
 
     Args:
         content: Of its encounter, as far as it is known.
+        share: See ``Grants.share``.
     """
     people = players(content, state)
     viewers = [Viewer(role="player", name=one, owns=tuple(owns)) for one, owns in people.items()]
     seats = (Viewer(role="gm", name="gm"), Viewer(role="spectator", name="spectator"), *viewers)
-    gm, spectator, *theirs = [serving.link(name, token) for token in await serving.tokens(name, *seats)]
+    gm, spectator, *theirs = [serving.link(name, token) for token in await serving.tokens(name, *seats, share=share)]
     return Links(gm=gm, players=dict(zip(people, theirs, strict=True)), spectator=spectator)
 
 

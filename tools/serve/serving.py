@@ -2,6 +2,7 @@
 
 from asyncio import Semaphore
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import quote
 
 from msgspec import Struct, field
@@ -41,17 +42,29 @@ class Entrant(Struct, frozen=True):
         fight: The only fight they may enter; none for the host, who may enter all.
         viewer: Who they are in it.
         key: The hash of their token; none for the host's, which cannot be taken back.
+        forks: The share of the server that all links of one fight's forks use together; empty for other links.
     """
 
     role: Role
     fight: str | None
     viewer: Viewer
     key: str = ""
+    forks: str = ""
+
+    @property
+    def share(self) -> str:
+        """Whose share of the server they use: their link's own, or that of all forks of one fight."""
+        return self.forks or self.key
 
     @property
     def lane(self) -> str:
-        """The lane of their link."""
-        return self.key or self.role
+        """The lane of their link; spectators of forks have one beside that of those who play them."""
+        return f"{self.forks} {self.role == 'spectator'}" if self.forks else self.key or self.role
+
+    @property
+    def forks_of_theirs(self) -> str:
+        """The share of the links that a fork of theirs brings; empty for the host's, each of which has its own."""
+        return "" if self.fight is None else self.forks or f"forks of {self.fight}"
 
     @property
     def allowance(self) -> Allowance:
@@ -101,7 +114,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         if found is None:
             raise NotKnown("this token stands for nobody here")
         fight, viewer = found
-        return Entrant(viewer.role, fight, viewer, hashed(token))
+        return Entrant(viewer.role, fight, viewer, hashed(token), self.grants.share(token))
 
     async def entrant_at(self, token: str, fight: str, address: str = "") -> Entrant:
         """Return the viewer that a token stands for in a fight.
@@ -115,9 +128,9 @@ class Serving(Struct, frozen=True, kw_only=True):
             raise NotAllowed("this token is for another fight")
         return entrant
 
-    async def tokens(self, fight: str, *viewers: Viewer) -> list[str]:
-        """Return new tokens for viewers of a fight, one for each."""
-        return await self.fights.aside(self.grants.grant, fight, *viewers)
+    async def tokens(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
+        """Return new tokens for viewers of a fight, one for each; see ``Grants.share``."""
+        return await self.fights.aside(partial(self.grants.grant, share=share), fight, *viewers)
 
     async def take_back(self, fight: str, keys: Sequence[str]) -> None:
         """Take tokens back, of which these are the hashes, and end what is followed by them."""

@@ -61,7 +61,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         entrant = await serving.entrant_at(token, fight, socket.client.host if socket.client else "")
         viewer = entrant.viewer
         async with serving.turns.turn(entrant.lane, entrant.allowance):
-            follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first))
+            follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first), entrant.forks)
     except WebSocketDisconnect:
         return
     except TimeoutError:

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.kit.hexes import neighbours
-from affray.engine.rulesets.hexblade.movement.board import reachable
+from affray.engine.rulesets.hexblade.movement.board import reachable, way_to
 from tests.rulesets.statistics import opened
 
 EDGE = 3
@@ -51,6 +51,8 @@ def test_every_hex_in_reach_has_its_cheapest_way(allowance: int, anywhere: bool)
     found = reachable(table, "ada", allowance, anywhere=anywhere)
     due = {there: way for there, way in cheapest(anywhere).items() if way[0] <= allowance}
     assert {there: (price(path), len(path)) for there, path in found.items()} == due
+    for there in PLACES - {"0,0"}:
+        assert way_to(table, "ada", there, allowance, anywhere=anywhere) == found.get(there)
     for there, path in found.items():
         assert path[-1] == there
         assert all(one in neighbours(before) for before, one in zip(("0,0", *path), path, strict=False))

@@ -1759,6 +1759,8 @@ export interface HowMay {
   prospect?: Prospect | null;
   /** The same in a line. */
   promises?: string;
+  /** Whether more ways may lead somewhere than were looked at, which are those to the nearest places. */
+  farther?: boolean;
 }
 
 /** A field that leaves a choice. */

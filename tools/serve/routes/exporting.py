@@ -73,7 +73,7 @@ async def as_written(serving: TheServing, fight: TheFight, entrant: TheEntrant) 
     async with fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
         head = found.head
-    slot = downloads.slot(entrant.key, rules=entrant.viewer.role == "gm")
+    slot = downloads.slot(entrant.share, rules=entrant.viewer.role == "gm")
     parts = downloads.send_log(slot, fights.store.lines(fight), head, fights.aside, fight)
     return Stream(parts, media_type=LINES, headers=_named(fight, "jsonl"))
 
@@ -88,7 +88,7 @@ async def _exported(
 ) -> Stream:
     """Return a whole fight as a file, for those from whom nothing is hidden; with its luck, if that is known here."""
     fights, downloads = serving.fights, serving.downloads
-    slot = downloads.slot(entrant.key, rules=entrant.viewer.role == "gm")
+    slot = downloads.slot(entrant.share, rules=entrant.viewer.role == "gm")
     async with fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
         luck = serving.forecasts.luck_of(fight, found.history.head_hash)

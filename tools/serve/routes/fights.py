@@ -64,13 +64,14 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
 
     Whoever is not the host names it after this one: that name, ``-``, and more (400).
     Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    All forks of one fight that game masters begin share what one link may ask of the server.
     """
     if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted, by_host=entrant.role == "host")
     await handed_on(serving, data.id, lambda documents, people: handed_to_fork(documents, fight, data.id, people))
-    return await _opened(serving, data.id, {})
+    return await _opened(serving, data.id, {}, share=entrant.forks_of_theirs)
 
 
 @get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
@@ -93,12 +94,12 @@ async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str,
     return read_toml(found.content.decode(errors="replace"))
 
 
-async def _opened(serving: TheServing, name: str, content: dict[str, Any]) -> Opened:
-    """Return where a fight stands that was just begun, and its links."""
+async def _opened(serving: TheServing, name: str, content: dict[str, Any], *, share: str = "") -> Opened:
+    """Return where a fight stands that was just begun, and its links; see ``Grants.share``."""
     try:
         async with serving.fights.using(name) as fight:
             state, head = fight.state, fight.head
-        return Opened(id=name, head=head, links=await links(serving, name, content, state))
+        return Opened(id=name, head=head, links=await links(serving, name, content, state, share=share))
     except StoreFailed as error:  # the fight is there by now, so it must not be told as one that is not
         raise Unsure(str(error)) from error
 

@@ -28,12 +28,12 @@ async def foresee(serving: TheServing, fight: TheFight, entrant: TheEntrant, dat
     async with serving.fights.reading(fight) as found:
         check_sees_all(entrant.viewer, found)
         head, hash, forecasts = found.head, found.history.head_hash, serving.forecasts
-        known = forecasts.joined(fight, hash, data, entrant.key)
+        known = forecasts.joined(fight, hash, data, entrant.share)
         if known is not None:
             return known
-        forecasts.check_room(head, entrant.key, rules=entrant.viewer.role == "gm")  # before a long log is read
+        forecasts.check_room(head, entrant.share, rules=entrant.viewer.role == "gm")  # before a long log is read
         lines = await serving.fights.doing(found, _lines, serving.fights.store, found)
-        return forecasts.begin(fight, head, hash, data, lines, entrant.key)
+        return forecasts.begin(fight, head, hash, data, lines, entrant.share)
 
 
 def _lines(store: Store, fight: Fight) -> list[bytes]:
@@ -70,7 +70,7 @@ async def drop(serving: TheServing, fight: TheFight, entrant: TheEntrant, id: Fo
     """
     async with serving.fights.using(fight) as found:
         check_sees_all(entrant.viewer, found)
-    serving.forecasts.drop(fight, id, entrant.key, for_all=entrant.viewer.role == "gm")
+    serving.forecasts.drop(fight, id, entrant.share, for_all=entrant.viewer.role == "gm")
     return wire.Forecasts(serving.forecasts.of(fight))
 
 

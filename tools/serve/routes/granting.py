@@ -22,7 +22,7 @@ TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose
 
 
 @post("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]) -> Granted:
+async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting], entrant: TheEntrant) -> Granted:
     """Let somebody in: return their token and link, which are shown only once.
 
     Only players own combatants, and only such as there are (400). No more tokens than a limit are given out (429).
@@ -36,7 +36,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
     viewer = Viewer(role=data.role, name=normal(data.name), owns=data.owns)
-    (token,) = await serving.tokens(fight, viewer)
+    (token,) = await serving.tokens(fight, viewer, share=entrant.forks)
     return Granted(token=token, link=serving.link(fight, token))
 
 

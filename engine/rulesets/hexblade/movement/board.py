@@ -2,11 +2,12 @@
 
 from collections.abc import Container, Iterator
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from affray.engine.core.coordinates import cell_said
 from affray.engine.kit.hexes import distance, hex_of, neighbours
 from affray.engine.kit.sides import enemies
+from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
 from affray.engine.rulesets.hexblade.sheet import is_active
@@ -91,8 +92,38 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
 
 
 def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return every hex somebody could go to within so many feet, with the cheapest path; see ``reaching``."""
+    """Return every hex somebody could go to within so many feet, with the cheapest path; see ``ways``."""
     return dict(ways(table, who, allowance, anywhere=anywhere))
+
+
+def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = False) -> tuple[Id, ...] | None:
+    """Return the path to a hex that ``ways`` yields; nothing if none is found.
+
+    One over plain hexes alone is found however far it leads, unless others lie beside it; of others those to the
+    nearest hexes.
+    """
+    start, here = table[who].place, goal
+    plain = table.config.hex_feet
+    apart = distance(start, goal)
+    if apart is None or apart * plain > allowance or _is_known(table, other_in(table, who, goal)):
+        return None
+    way: list[Id] = []
+    while here != start:  # of all ways that cost least, the one that ``ways`` finds first, from its end
+        if not _is_plain(table, who, here, anywhere=anywhere):
+            found = islice(ways(table, who, allowance, anywhere=anywhere), MOST_WAYS)
+            return next((path for there, path in found if there == goal), None)
+        way.append(here)
+        here = min(one for one in neighbours(here) if distance(start, one) == apart - len(way))
+    return tuple(reversed(way)) or None
+
+
+def _is_plain(table: Table, who: Id, place: Id, *, anywhere: bool) -> bool:
+    """Tell whether a hex costs what most do, and nothing that everybody knows of bars it."""
+    if (cost_in_feet(table, place) or table.config.hex_feet) != table.config.hex_feet:
+        return False
+    if anywhere:
+        return is_on_board(table, place)
+    return can_be_entered(table, place) and not _is_known(table, enemy_in(table, who, place))
 
 
 def ways(

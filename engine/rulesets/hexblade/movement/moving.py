@@ -8,6 +8,7 @@ from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.ground import no_way
 from affray.engine.kit.hexes import distance, hex_of, place_of
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
@@ -126,9 +127,9 @@ def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     """Return the cheapest path to a hex, or refuse it for what stands against it."""
     purse = table.pool(actor, "movement")
-    found = board.reachable(table, actor, purse).get(goal)
+    found = board.way_to(table, actor, goal, purse)
     if found is None and is_waived(table, actor, "HEX-067"):
-        found = board.reachable(table, actor, purse, anywhere=True).get(goal)
+        found = board.way_to(table, actor, goal, purse, anywhere=True)
     if found is not None:
         _must_be_walkable(table, actor, found)
         return found
@@ -139,6 +140,9 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     other = board.other_in(table, actor, goal)
     if other:
         raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(goal)}", other)
+    step, apart = board.cost_in_feet(table, goal), distance(table[actor].place, goal) or 0
+    if apart > 1 and step <= table.config.hex_feet and apart * step <= purse:
+        raise no_way(goal, f"{purse} feet", "HEX-067")
     raise _too_dear(table, actor, goal)
 
 

@@ -8,6 +8,7 @@ from affray.engine.kit import squares
 from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.ground import has_trait, places_with
 from affray.engine.kit.relative_moves import Measure
+from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.sheet import is_active
 from affray.events import Clause, Id
@@ -86,9 +87,19 @@ def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
 
 def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield every cell somebody could move to within an allowance, the cheapest first, with the cheapest path there."""
+    return squares.cheapest_ways(table[who].place, allowance, _weights(table), table.config.metric)
+
+
+def way_to(table: Table, who: Id, goal: Id, allowance: int) -> tuple[Id, ...] | None:
+    """Return the cheapest path to a cell, if one within an allowance is found."""
+    metric = table.config.metric
+    return squares.cheapest_way(table[who].place, goal, allowance, _weights(table), metric, MOST_WAYS)
+
+
+def _weights(table: Table) -> dict[Id, int]:
+    """Return how many times as much as a plain cell each other one costs; 0 bars the way."""
     weights = dict.fromkeys(places_with(table, "difficult"), DIFFICULT)
-    weights |= dict.fromkeys(places_with(table, "blocked"), 0)
-    return squares.cheapest_ways(table[who].place, allowance, weights, table.config.metric)
+    return weights | dict.fromkeys(places_with(table, "blocked"), 0)
 
 
 def occupant(table: Table, place: Id) -> Id:

@@ -11,7 +11,7 @@ from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
-from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.ground import has_trait, must_connect, no_way
 from affray.engine.kit.relative_moves import (
     RelativeMove,
     after_relative,
@@ -26,7 +26,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
 
-from .board import FARTHEST, METRES, can_see, occupant, path_cost, plain_cost, ways
+from .board import FARTHEST, METRES, can_see, metres, occupant, path_cost, plain_cost, way_to, ways
 from .leaving import provoke
 
 Metres = Annotated[int, Meta(ge=0)]
@@ -109,10 +109,13 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "VES-031", f"{cell_said(goal)} cannot be entered", source=goal)
-        for there, way in ways(table, actor, allowance):
-            if there == goal:
-                return way
-        raise _too_far(table, actor, 0, allowance, rule)
+        found = way_to(table, actor, goal, allowance)
+        if found is None:
+            far = metres(table, here, goal)
+            raise (
+                _too_far(table, actor, 0, allowance, rule) if far > allowance else no_way(goal, f"{allowance} m", rule)
+            )
+        return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""

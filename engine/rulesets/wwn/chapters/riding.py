@@ -18,7 +18,7 @@ from affray.engine.kit.squares import cell_of, is_next_to, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.marks import MOUNTED
-from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, ways
+from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, way_to
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
 from affray.engine.rulesets.wwn.sheet import could_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
@@ -67,7 +67,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
         if not table[actor].place:
             yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
-            way = ways(table, actor, table.config.adjacent_ft).get(table[self.mount].place)
+            way = way_to(table, actor, table[self.mount].place, table.config.adjacent_ft)
             if way is None:
                 raise Refused(
                     "cannot_mount", "WWN-056", f"there is no way to {table.called(self.mount)}", source=self.mount

@@ -8,6 +8,7 @@ from affray.engine.kit.distances import distance_set, pair, stated_distance, sta
 from affray.engine.kit.ground import has_trait, places_with, standing_around
 from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import enemies
+from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, melee_weapon
 from affray.engine.rulesets.wwn.sheet import is_able, is_active, unit
@@ -29,9 +30,15 @@ def apart(here: Id, there: Id) -> int:
     return SQUARE * squares.distance(here, there)
 
 
-def ways(table: Table, who: Id, feet: int) -> dict[Id, tuple[Id, ...]]:
-    """Return every square somebody could go to with so many feet, with the shortest way to it."""
-    return dict(squares.shortest_ways(table[who].place, feet // SQUARE, places_with(table, "blocked")))
+def ways(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
+    """Yield the shortest way to every square somebody could go to with so many feet, the nearest first."""
+    for _, way in squares.shortest_ways(table[who].place, feet // SQUARE, places_with(table, "blocked")):
+        yield way
+
+
+def way_to(table: Table, who: Id, goal: Id, feet: int) -> tuple[Id, ...] | None:
+    """Return the shortest way to a square, if one of so many feet is found."""
+    return squares.shortest_way(table[who].place, goal, feet // SQUARE, places_with(table, "blocked"), MOST_WAYS)
 
 
 def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]:

@@ -10,7 +10,7 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_move
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.ground import has_trait, must_connect
+from affray.engine.kit.ground import has_trait, must_connect, no_way
 from affray.engine.kit.relative_moves import (
     RelativeMove,
     after_relative,
@@ -32,7 +32,7 @@ from affray.engine.rulesets.wwn.turns.acting import (
 )
 from affray.events import Clause, Id, PlaceId
 
-from .board import FEET, SQUARE, apart, occupant, ways
+from .board import FEET, SQUARE, apart, occupant, way_to, ways
 from .leaving import go, go_by, walk
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
@@ -135,9 +135,10 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Refused("already_there", "WWN-T13", f"{table.called(actor)} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-T13", f"{cell_said(goal)} cannot be entered", source=goal)
-        found = ways(table, actor, most).get(goal)
+        found = way_to(table, actor, goal, most)
         if found is None:
-            raise too_far(table, actor, apart(table[actor].place, self.to), most)
+            far = apart(table[actor].place, goal)
+            raise too_far(table, actor, far, most) if far > most else no_way(goal, f"{most} ft", "WWN-T13")
         return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -172,7 +173,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """Return every path within reach on a board, every number of feet without one, and what could pay for it."""
         match field:
             case "path" if table[actor].place and (most := _farthest(table, actor)):
-                return ways(table, actor, most).values()
+                return ways(table, actor, most)
             case "beside" | "away_from":
                 return candidates(table, actor, field, _farthest(table, actor), FEET)
             case "feet" if so_far.is_relative:

@@ -1,0 +1,112 @@
+"""What the forks of a fight may ask of a server together, however many links they bring; what is bounded of ways."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from affray.engine.analysis.policies import sensible
+from affray.engine.runtime import tree
+from affray.engine.visibility import Viewer
+from affray.tools.aiming import where_may
+from affray.tools.legal import how_may, ways_of
+from affray.tools.serve import hub
+from affray.tools.serve.fights import TooMany
+from affray.tools.serve.serving import Serving
+from tests.rulesets.statistics import acted, opened
+from tests.serve.server import Server, Somebody, granted, token_in
+
+
+def forked(by: Somebody, name: str) -> dict[str, Any]:
+    """Fork a fight, and return the links."""
+    answer = by.asks("POST", f"/api/fights/{by.fight}/fork", {"id": name})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["links"]  # type: ignore[no-any-return]
+
+
+def lanes(server: Server, *tokens: str) -> list[str]:
+    """Return the lanes of links."""
+    needs: Serving = server.app.state.serving
+
+    async def entered() -> list[str]:
+        return [(await needs.entrant(token)).lane for token in tokens]
+
+    return asyncio.run(entered())
+
+
+def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> None:
+    """Also those that a fork's game master gives out, and those of its forks; spectators keep one of their own."""
+    first = forked(begun.gm, "duel-a")
+    gm = Somebody(begun.client, token_in(first["gm"]), "duel-a")
+    second = forked(gm, "duel-a-b")
+    other = Somebody(begun.client, granted(begun.gm, "gm", "Other"))
+    third = forked(other, "duel-c")
+    links = [first["gm"], first["players"]["Ilse"], second["gm"], third["gm"]]
+    playing = [*map(token_in, links), granted(gm, "player", "P", "ilse"), granted(gm, "gm", "Third")]
+    watching = [token_in(one["spectator"]) for one in (first, second, third)]
+    assert len({*lanes(begun, *playing)}) == len({*lanes(begun, *watching)}) == 1
+    assert len({*lanes(begun, playing[0], watching[0], begun.gm.token, other.token)}) == 4
+
+
+def test_links_of_the_hosts_forks_have_lanes_of_their_own(begun: Server) -> None:
+    """Whoever runs a club may fork one fight for each of its tables."""
+    begun.host.fight = "duel"
+    tokens = [token_in(forked(begun.host, name)["gm"]) for name in ("duel-a", "duel-b")]
+    assert len({*lanes(begun, *tokens)}) == 2
+
+
+def test_few_forks_of_a_fight_are_followed_at_once(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "MOST_FORKS", 1)
+    names = ("duel-a", "duel-b")
+    for name in names:
+        forked(begun.gm, name)
+    needs: Serving = begun.app.state.serving
+    gm = Viewer(role="gm", name="gm")
+
+    async def follows() -> None:
+        one = await needs.hub.follow("duel-a", gm, key="a", forks="forks of duel")
+        again = await needs.hub.follow("duel-a", gm, key="b", forks="forks of duel")
+        with pytest.raises(TooMany, match="followed already"):
+            await needs.hub.follow("duel-b", gm, key="c", forks="forks of duel")
+        await needs.hub.follow("duel", gm, key="d")
+        del one, again
+        await needs.hub.follow("duel-b", gm, key="c", forks="forks of duel")
+
+    asyncio.run(follows())
+
+
+BOARDS = {
+    "wwn": {"hp": 5, "ac": 10, "attack": 0},
+    "vestige": {"block": "hero", "weapons": ["sword"]},
+    "hexblade": {"block": "fighter"},
+}
+"""Per system with a map of cells what a combatant needs."""
+
+
+@pytest.mark.parametrize("system", BOARDS)
+def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer says that there are more; a way to one of them is found nevertheless."""
+    people = [{"name": name, "side": name, "at": at, **BOARDS[system]} for name, at in (("Ada", "0,0"), ("Bo", "9,0"))]
+    fight = opened({"system": system, "board": {}, "combatant": people})
+    chance = Random(1)
+    while not fight.state.acting:
+        intent = sensible(fight, chance)
+        assert intent is not None
+        acted(fight, intent)
+    (who,) = fight.state.acting
+    whole = where_may(fight, who, "standard")
+    assert not whole.farther
+    assert not how_may(fight, who, "move", "standard", {}).farther
+    monkeypatch.setattr(tree, "MOST_WAYS", 5)
+    near = where_may(fight, who, "standard")
+    assert near.farther
+    assert how_may(fight, who, "move", "standard", {}).farther
+    nearest = [one.to for one in near.ways if one.intent.kind == "move"]
+    places = [one.to for one in whole.ways if one.intent.kind == "move"]
+    assert 0 < len(nearest) <= 5
+    assert nearest == places[: len(nearest)]
+    offers, move = ways_of(fight, who, "standard"), fight.ruleset.actions["move"]
+    assert not [place for place in places if offers.refused(move(to=place))]  # type: ignore[call-arg]
