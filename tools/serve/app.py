@@ -120,6 +120,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
     """Run the feeds; where the store notifies of other processes' appends, look for them only now and then."""
     serving: Serving = app.state.serving
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
+    serving.fights.followed = lambda: serving.hub.followed
     serving.fights.seen = lambda fight: serving.clocks.look(serving, fight.name, fight)
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)

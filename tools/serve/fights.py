@@ -36,6 +36,16 @@ IDLE_LOOKS = 5
 """After how many looks at which nobody uses or follows a fight it is put away."""
 
 
+MOST_HELD = 200_000
+"""How many events the open fights together may have before those that nobody uses or follows are put away.
+
+An event takes about a kilobyte of memory. The idlest goes first, the one that was used last never.
+"""
+
+MANY = 5_000
+"""Fights of so many events are put away before shorter ones, which are soon open again."""
+
+
 class Missing(Exception):
     """There is no such thing, or none that its viewer may know of."""
 
@@ -57,12 +67,16 @@ class Fights:
     Attributes:
         store: What keeps them.
         seen: Is told of a fight whenever it is used, with all that is recorded by then.
+        followed: Tells which fights are followed.
+        held: How many events the open fights have together.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.seen: Callable[[Fight], None] = lambda _: None
-        self._open: dict[str, Seat] = {}
+        self.followed: Callable[[], Collection[str]] = frozenset
+        self.held = 0
+        self._open: dict[str, Seat] = {}  # the idlest first
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
         self._remote = not isinstance(store, FileStore | SqliteStore)
@@ -81,7 +95,7 @@ class Fights:
         """
         if name not in self._open and name not in await self.names():
             raise Missing(f"there is no fight {name}")
-        seat = self._open.setdefault(name, Seat())
+        seat = self._open[name] = self._open.pop(name, None) or Seat()
         seat.check_still()
         await seat.take()
         try:
@@ -103,6 +117,8 @@ class Fights:
             raise StoreFailed(str(error)) from error
         finally:
             seat.let_go()
+            self._count(seat)
+            self._make_room(seat)
 
     @asynccontextmanager
     async def reading(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
@@ -205,8 +221,32 @@ class Fights:
         for name, seat in list(self._open.items()):
             seat.idle = 0 if seat.users or name in followed else seat.idle + 1
             if seat.idle > IDLE_LOOKS and seat.altered is None:
+                self._put_away(name, seat)
                 del self._open[name]
-                self._proved.pop(name, None)
+
+    def _count(self, seat: Seat) -> None:
+        """Note how many events a fight holds by now."""
+        held = 0 if seat.fight is None else seat.fight.head
+        self.held += held - seat.held
+        seat.held = held
+
+    def _make_room(self, last: Seat) -> None:
+        """Put fights away that nobody uses or follows, but for the last, until the open ones hold what they may."""
+        if self.held <= MOST_HELD:
+            return
+        followed = self.followed()
+        others = ((name, seat) for name, seat in self._open.items() if seat.held and seat is not last)
+        idle = [(name, seat) for name, seat in others if seat.is_free and name not in followed]
+        for name, seat in sorted(idle, key=lambda one: one[1].held < MANY):
+            if self.held <= MOST_HELD:
+                return
+            self._put_away(name, seat)
+
+    def _put_away(self, name: str, seat: Seat) -> None:
+        """Let go of a fight that is open; what must be in its record stays known."""
+        seat.put_away()
+        self._count(seat)
+        self._proved.pop(name, None)
 
     async def _begun(self, name: str, begin: Callable[[], Fight], most: int) -> None:
         names = await self.names()
@@ -222,6 +262,8 @@ class Fights:
         if self._open.get(name) is before:
             self._open[name] = seat = Seat()
             seat.fight = fight
+            self._count(seat)
+            self._make_room(seat)
 
     async def _up_to_date(self, name: str, seat: Seat) -> Fight:
         """Return a fight with what other processes wrote meanwhile.

@@ -36,6 +36,7 @@ class Seat:
         idle: At how many looks in a row nobody used it.
         known: The last position and hash that were surely on record, also while the fight is not open.
         altered: That its log was changed, for as long as it is.
+        held: How many events the fight had when they were counted last.
     """
 
     def __init__(self) -> None:
@@ -47,6 +48,7 @@ class Seat:
         self.idle = 0
         self.known: tuple[int, str] | None = None
         self.altered: Altered | None = None
+        self.held = 0
         self._again = 0.0
 
     @property
@@ -60,6 +62,16 @@ class Seat:
         if self.works or self.fight is None:
             return self.before if self.works else None
         return Standing(self.fight.state, self.fight.history)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody uses the fight, or waits for it, and its log is whole."""
+        return not self.users and self.altered is None
+
+    def put_away(self) -> None:
+        """Let go of the fight, and of all that was found out about it but its last position and hash."""
+        self._note_known()
+        self.fight = self.work = self.before = None
 
     async def take(self) -> None:
         """Wait until nobody else uses the fight."""
@@ -107,10 +119,13 @@ class Seat:
         self._release()
 
     def _release(self) -> None:
-        if self.fight is not None:
-            self.known = self.fight.head, self.fight.history.head_hash
+        self._note_known()
         self.users -= 1
         self.lock.release()
+
+    def _note_known(self) -> None:
+        if self.fight is not None:
+            self.known = self.fight.head, self.fight.history.head_hash
 
 
 def failed(work: asyncio.Future[Any]) -> bool:

@@ -1,0 +1,112 @@
+"""Fights that are open in memory are bounded by the events they hold; the idlest is put away first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.engine.errors import Altered
+from affray.engine.forking import Fork
+from affray.engine.opening import begin_fight
+from affray.engine.stores import FileStore
+from affray.tools.serve import fights as module
+from affray.tools.serve.fights import Fights
+from tests.tools.program import ENCOUNTER
+
+NAMES = ("one", "two", "three")
+
+
+@pytest.fixture
+def with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Do something with a store of three fights, of which two are held at once."""
+    store = FileStore(tmp_path)
+    made = [begin_fight(name, msgspec.toml.decode(ENCOUNTER), who="gm", seed=None, store=store) for name in NAMES]
+    monkeypatch.setattr(module, "MOST_HELD", made[0].head * 2 + 1)
+
+    def does(work: Callable[[Fights], Coroutine[Any, Any, None]]) -> None:
+        asyncio.run(work(Fights(store)))
+
+    return does
+
+
+def held(fights: Fights) -> list[str]:
+    """Return which fights are held in memory."""
+    names = [name for name in (*NAMES, "one-a", "one-b", "one-c") if fights.present(name) is not None]
+    assert fights.held == sum(fights.present(name).history.head for name in names)  # type: ignore[union-attr]
+    return names
+
+
+def test_the_idlest_is_put_away_when_too_many_events_are_held(with_three: Callable[..., None]) -> None:
+    async def work(fights: Fights) -> None:
+        for name in ("one", "two", "one", "three"):
+            await fights.fight(name)
+        assert held(fights) == ["one", "three"]
+        async with fights.using("one"):  # whoever is used stays
+            await fights.fight("two")
+            assert held(fights) == ["one", "two"]
+        fights.followed = lambda: ["two"]
+        await fights.fight("one")
+        await fights.fight("three")
+        assert held(fights) == ["two", "three"]
+
+    with_three(work)
+
+
+def test_the_one_that_is_used_last_stays_however_long_it_is(
+    with_three: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or each request would read it again."""
+    monkeypatch.setattr(module, "MOST_HELD", 1)
+
+    async def work(fights: Fights) -> None:
+        first = await fights.fight("one")
+        assert await fights.fight("one") is first
+        await fights.fight("two")
+        assert held(fights) == ["two"]
+
+    with_three(work)
+
+
+def test_a_long_fight_is_put_away_before_short_ones(
+    with_three: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays with long ones does not drive out the others."""
+
+    async def work(fights: Fights) -> None:
+        await fights.fight("one")
+        await fights.fork(Fork(parent="two", name="two-a", who="gm"))
+        monkeypatch.setattr(module, "MANY", (await fights.fight("two-a")).head)  # a fork has an event more
+        await fights.fight("three")
+        assert held(fights) == ["one", "three"]
+
+    with_three(work)
+
+
+def test_forks_do_not_pile_up(with_three: Callable[..., None]) -> None:
+    async def work(fights: Fights) -> None:
+        for letter in "abc":
+            await fights.fork(Fork(parent="one", name=f"one-{letter}", who="gm"))
+        assert held(fights) == ["one-c"]
+
+    with_three(work)
+
+
+def test_what_was_put_away_must_be_as_it_was(with_three: Callable[..., None], tmp_path: Path) -> None:
+    """A log that was cut meanwhile is no other fight."""
+
+    async def work(fights: Fights) -> None:
+        await fights.fork(Fork(parent="one", name="one-a", who="gm"))
+        for name in NAMES:
+            await fights.fight(name)
+        assert held(fights) == ["two", "three"]
+        file = tmp_path / "one-a.jsonl"
+        file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]))
+        with pytest.raises(Altered):
+            await fights.fight("one-a")
+
+    with_three(work)
